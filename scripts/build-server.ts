@@ -25,6 +25,7 @@ export async function compileServer(file: string): Promise<void> {
         join(SERVER, 'money/accounting/settle-worker.ts'),
         join(SERVER, 'platform/store/checkpoint-worker.ts'),
         join(SERVER, 'platform/store/reads/read-worker.ts'),
+        join(SERVER, 'tools/configuration/file/yaml-worker.ts'),
       ],
       target: 'bun',
       format: 'esm',

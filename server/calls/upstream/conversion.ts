@@ -4,16 +4,12 @@ import { writeInSteps } from '../../formats/body/write-in-steps.ts'
 import { callerDialects, type UpstreamFormat, upstreamDialects } from '../../formats/dialects/all.ts'
 import type { ChatRequest } from '../../formats/dialects/conversation.ts'
 import { BadRequest, Unwritable, type UpstreamDialect, type WriteSettings } from '../../formats/dialects/dialect.ts'
-import { isDeeperThan } from '../../formats/dialects/json.ts'
 import { readChat } from '../../formats/dialects/read-chat.ts'
 import { withCompactionTrigger } from '../../formats/dialects/responses/compaction.ts'
 import { writeChat } from '../../formats/dialects/write-chat.ts'
 import { atOnce, type Steps } from '../../platform/async/steps.ts'
 import type { CallWithBody, ConvertedCall } from './converted-call.ts'
 import { createSimpleConversion, type SimpleConversion } from './simple-conversion.ts'
-
-/** Deeper JSON is refused, so that recursive readers cannot overflow the stack. */
-export const MAX_DEPTH = 1000
 
 /** Converts the request of a call to an upstream's format. */
 export class Conversion {
@@ -86,9 +82,6 @@ export class Conversion {
   #parsedBody(): object {
     const value = this.#parsed ?? atOnce(this.#parseInSteps())
     this.#parsed = undefined
-    if (isDeeperThan(MAX_DEPTH, value)) {
-      throw new BadRequest('body', `has more than ${MAX_DEPTH} objects and lists inside each other`)
-    }
     return value
   }
 

@@ -6,6 +6,7 @@ import { detectShape } from '../../formats/body/detect-shape.ts'
 import { Refused } from '../../formats/dialects/dialect.ts'
 import { errorOfEvent, usageOfEvent } from '../../formats/dialects/openai-stream.ts'
 import { findUsage } from '../../formats/dialects/openai-usage.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
 
 /** The upstream's answer to a test request. */
 export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }
@@ -77,7 +78,7 @@ function malformed(message: string): TestAnswer {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

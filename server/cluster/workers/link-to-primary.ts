@@ -24,6 +24,7 @@ export function openLinkToPrimary(): LinkToPrimary {
       processes = running
       if (spread) worker?.spreadConnections()
     },
+    ping() {},
     metrics: async () => (await worker?.metrics()) ?? [],
     stop() {
       if (!worker) process.exit(0)

@@ -6,6 +6,7 @@ import type { PeerAddresses } from '../../wire/http1/server/tunnel.ts'
 import { createAnswers } from './answer-worker.ts'
 import { createLoadSampler, SAMPLE_MS, type WorkerCounts, watchLoad } from './growth.ts'
 import type { SharedParts } from './shared-parts.ts'
+import { endSilent, LOOK_MS } from './silence.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
 /** The number of the primary process among the processes of a server. */
@@ -39,7 +40,12 @@ export interface OwnServer {
 }
 
 /** What the workers are made of, and how the load of this process is looked at. */
-const PARTS = { startProcess: startWorkerProcess, createSampler: createLoadSampler, sampleMs: SAMPLE_MS }
+const PARTS = {
+  startProcess: startWorkerProcess,
+  createSampler: createLoadSampler,
+  sampleMs: SAMPLE_MS,
+  lookMs: LOOK_MS,
+}
 
 /** Prepares what the processes share; none runs before `start`. `warn` is told when one ends, or is added. */
 export function openWorkers({ first, most }: WorkerCounts, warn: (message: string) => void, parts = PARTS): Workers {
@@ -74,6 +80,7 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
     const startedAt = Date.now()
     const worker = parts.startProcess(place, answers)
     running.set(number, worker)
+    endSilent(worker, parts.lookMs, warn)
     void worker.ended.then((how) => {
       running.delete(number)
       forget()

@@ -25,6 +25,8 @@ export type WorkerRequests = {
   change(message: string): Promise<unknown>
   /** The metrics of the worker. */
   metrics(parameters: undefined): Promise<Metric[]>
+  /** Replied at once by a worker that works. */
+  ping(parameters: undefined): void | Promise<void>
   /** So many processes run now. `spread`: connections are to be spread over them anew. */
   processes(parameters: { running: number; spread: boolean }): void
   /** Accepts no more connections, lets calls finish, and ends. */

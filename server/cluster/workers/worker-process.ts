@@ -8,6 +8,8 @@ export interface WorkerProcess {
   link: ProcessLink<WorkerRequests>
   /** Resolves with how the process ended: a status or the name of a signal. */
   ended: Promise<number | string>
+  /** Ends the process at once: one that stands still obeys nothing else. */
+  kill(): void
 }
 
 /** Starts this program once more, as a worker at a place. `answers`: to what it may request. */
@@ -24,7 +26,7 @@ export function startWorkerProcess(place: WorkerPlace, answers: Requests): Worke
     },
   })
   const link = createProcessLink<WorkerRequests>((message) => child.send(message), answers)
-  return { number: place.number, link, ended: ended.promise }
+  return { number: place.number, link, ended: ended.promise, kill: () => child.kill('SIGKILL') }
 }
 
 /** The command that this process was started with: the runtime with its script, or the compiled program. */

@@ -1,4 +1,5 @@
 import type { Steps } from '../../platform/async/steps.ts'
+import { MAX_JSON_DEPTH, TOO_DEEP } from '../../platform/json/parse-json.ts'
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts'
 
 /** Finds the top-level fields in the raw bytes of a JSON object, parsing as little as possible. */
@@ -283,8 +284,10 @@ function skipPart(bytes: Buffer, skip: Skip, most: number, view: DataView | unde
       next = Math.abs(end)
       if (isInString || depth > 0) continue
     } else {
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        depth += 1
+        if (depth >= MAX_JSON_DEPTH) throw new SyntaxError(TOO_DEEP)
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
       next += 1
     }
     if (depth === 0) {

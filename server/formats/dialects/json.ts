@@ -1,3 +1,4 @@
+import { parseJson } from '../../platform/json/parse-json.ts'
 import type { JsonObject } from './conversation.ts'
 
 /** Tolerant reading of parsed JSON: values of another type than the expected one count as absent. */
@@ -48,32 +49,10 @@ export const readTokenCount = (value: unknown): number => {
 /** More tokens than any call can have. */
 const MAX_TOKENS = 1_000_000_000
 
-/**
- * Returns whether a value has objects and lists nested deeper than `maxDepth`. Iterates level by level, without
- * recursion.
- */
-export function isDeeperThan(maxDepth: number, value: unknown): boolean {
-  let level = isNested(value) ? [value] : []
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxDepth) return true
-    const next: object[] = []
-    for (const item of level) {
-      if (Array.isArray(item)) {
-        for (const inner of item) if (isNested(inner)) next.push(inner)
-      } else {
-        for (const inner of Object.values(item)) if (isNested(inner)) next.push(inner)
-      }
-    }
-    level = next
-  }
-  return false
-}
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 /** Parses a JSON object; undefined = the text is not one. */
 export function parseObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { parseJson } from '../../platform/json/parse-json.ts'
 import { toOpenAIOverflow } from './context-length.ts'
 import { type SaidInError, saidIn } from './said-in-error.ts'
 import { readVendorFields, type VendorFields, vendorFieldsFor } from './vendor-fields.ts'
@@ -224,7 +225,7 @@ export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boo
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parseJson(body)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { Usage } from '#contract/prices/price.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
 import { isCodedError, isErrorObject, isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
 import { findUsage } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
@@ -206,7 +207,7 @@ export function isCompleteEvent(event: Buffer): boolean {
 
 function payload(event: Buffer): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(dataOf(event) ?? '')
+    const value: unknown = parseJson(dataOf(event) ?? '')
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { parseJson } from '../../platform/json/parse-json.ts'
 import { isObject } from './json.ts'
 
 /** What an error says beside its code, type and message: in its details, and in errors that it quotes as JSON. */
@@ -78,7 +79,7 @@ function jsonIn(text: string): unknown {
   const to = text.lastIndexOf('}')
   if (from < 0 || to <= from) return undefined
   try {
-    return JSON.parse(text.slice(from, to + 1))
+    return parseJson(text.slice(from, to + 1))
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../platform/json/parse-json.ts'
 import type { ChatEvent, JsonObject } from './conversation.ts'
 import { isObject } from './json.ts'
 
@@ -25,7 +26,7 @@ export function toArgumentsObject(value: unknown): JsonObject {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { isTooDeep, TOO_DEEP } from '../json/parse-json.ts'
 import type { Context } from './context.ts'
 import { readArrivingBody } from './read-body.ts'
 
@@ -37,6 +38,7 @@ function rejectNul(texts: Texts): Texts {
 
 async function readJson(c: Context, maxBytes = MAX_CALL_BYTES): Promise<unknown> {
   const text = new TextDecoder().decode(await readArrivingBody(c.req.raw, maxBytes))
+  if (isTooDeep(text)) throw new ApiError('body_invalid', { detail: TOO_DEEP })
   if (ESCAPED_NUL.test(text)) throw new ApiError('invalid_parameters')
   try {
     return JSON.parse(text)

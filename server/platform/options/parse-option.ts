@@ -16,6 +16,7 @@ import type { PriceRule } from '#contract/prices/price-rules.ts'
 import { readSender } from '#contract/sender.ts'
 import { isTimeZone } from '#contract/time-zone.ts'
 import { ApiError } from '../errors/api-error.ts'
+import { parseJson as parseForeign } from '../json/parse-json.ts'
 import { parseOidcProviders } from './oidc-providers.ts'
 
 /** Parses an option's text into the value that the server uses. Throws an ApiError with the reason. */
@@ -177,7 +178,7 @@ function parseSyncedPrices(text: string): SyncedPrices {
 
 function parseJson(text: string, code: ErrorCode = 'option_not_json'): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeign(text)
   } catch {
     throw new ApiError(code)
   }

@@ -1,5 +1,6 @@
 import type { BillColumns, BillFormat } from '#contract/api/bills.ts'
 import { isRecord } from '#contract/is-record.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
 import { BadFile, csvRecords } from './read-csv.ts'
 
 /** A line of a bill. */
@@ -170,7 +171,7 @@ const numberOf = (value: unknown) => {
 function readJson(text: string): Bill {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     throw new BadFile('the file is not JSON')
   }

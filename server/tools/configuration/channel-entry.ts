@@ -5,6 +5,7 @@ import { DEFAULT_GROUP } from '#contract/groups.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { presentChannel } from '../../channels/present.ts'
 import { type ChannelFields, tidyFields } from '../../channels/rules.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
 import type { ChannelRow } from '../../platform/store/tables.ts'
 
 /** Channels as documents have them, and as the console's calls write them. */
@@ -125,7 +126,7 @@ export function pickFields(fields: ChannelFields, names: readonly string[]): Cha
 function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -2,6 +2,7 @@ import { isRecord } from '#contract/is-record.ts'
 import { type OptionKey, type OptionSpec, options } from '#contract/options.ts'
 import type { Words } from '#contract/words.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
 
 /** Options are stored as texts; in a document they are numbers, lists and maps. */
 
@@ -29,7 +30,7 @@ export function toDocumentValue(key: OptionKey, text: string): unknown {
   if (LISTS.includes(kind)) return split(text)
   if (!MAPS.includes(kind) && !JSON_LISTS.includes(kind)) return text
   try {
-    return JSON.parse(text || (MAPS.includes(kind) ? '{}' : '[]'))
+    return parseJson(text || (MAPS.includes(kind) ? '{}' : '[]'))
   } catch {
     return text
   }

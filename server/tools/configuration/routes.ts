@@ -11,9 +11,9 @@ import { isDestination } from '../../channels/key-destination.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { requireProof } from '../../people/sessions/proof.ts'
 import type { Identity } from '../../people/sessions/session.ts'
-import { ApiError } from '../../platform/errors/api-error.ts'
 import { applyDocument, planDocument } from './apply.ts'
 import { exportDocument } from './export.ts'
+import { readYaml } from './file/read-yaml.ts'
 
 /** The site's configuration as one document, for root. */
 export function configurationRoutes(routes: Routes): void {
@@ -22,14 +22,7 @@ export function configurationRoutes(routes: Routes): void {
     const [{ writeYaml }, exported] = [await import('./file/write-yaml.ts'), await exportDocument(services)]
     return new Response(writeYaml(exported), { headers: { 'Content-Type': 'application/yaml; charset=utf-8' } })
   })
-  routes.guarded(readConfigurationFile, async ({ body }) => {
-    const { parseYaml, YamlError } = await import('./file/parse-yaml.ts')
-    try {
-      return { document: parseYaml(body.text, 'YAML').value }
-    } catch (error) {
-      throw error instanceof YamlError ? new ApiError('configuration_yaml', { detail: error.message }) : error
-    }
-  })
+  routes.guarded(readConfigurationFile, async ({ body }) => ({ document: await readYaml(body.text) }))
   routes.guarded(planConfiguration, ({ services, body, context }) => planDocument(services, context.var.language, body))
   routes.guarded(applyConfiguration, ({ services, by, body, context, identity }) =>
     applyDocument(services, by, context.var.language, body, (plan) => proveFor(plan, identity)),

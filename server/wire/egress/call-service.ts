@@ -1,3 +1,4 @@
+import { parseJson as parseForeign } from '../../platform/json/parse-json.ts'
 /** Calls to services that the operator has configured: identity providers, bot checks, task platforms. */
 
 /** Why a call returned no usable answer. The text is for the log: it may contain hosts. */
@@ -72,7 +73,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseForeign(text)
   } catch {
     return undefined
   }

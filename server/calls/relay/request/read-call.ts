@@ -278,8 +278,8 @@ interface ParsedBody {
 function parseBody(body: Buffer): ParsedBody {
   try {
     if (body.length > FULL_CHECK_BYTES) return readValues(body, scanFields(body))
-    const values = JSON.parse(body.toString('utf8')) as Values
-    return { fields: scanFields(body), values }
+    const fields = scanFields(body)
+    return { fields, values: JSON.parse(body.toString('utf8')) as Values }
   } catch (error) {
     throw invalidBody(error)
   }

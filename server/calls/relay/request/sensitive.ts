@@ -4,6 +4,7 @@ import { hasTooManyValues, MAX_VALUES } from '../../../formats/body/too-many-val
 import type { WordSearch } from '../../../formats/sensitive-words/word-search.ts'
 import type { Steps } from '../../../platform/async/steps.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { Options } from '../../../platform/options/open-options.ts'
 import { isReadByModel, promptTexts } from './prompt-texts.ts'
 
@@ -69,7 +70,7 @@ export function textsHaveSensitiveWord(texts: readonly string[], { wordSearch }:
 function parseBody(body: Buffer, raw: string): unknown {
   if (hasTooManyValues(body)) throw new ApiError('body_invalid', { detail: `more than ${MAX_VALUES} values` })
   try {
-    return JSON.parse(raw)
+    return parseJson(raw)
   } catch (error) {
     throw new ApiError('body_invalid', { detail: String(error) })
   }

@@ -5,6 +5,7 @@ import { createSimilarKeyTest } from '../../../formats/body/similar-keys.ts'
 import { hasTooManyValues } from '../../../formats/body/too-many-values.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Context, Env } from '../../../platform/http/context.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { CallTrace } from '../../../platform/telemetry/telemetry.ts'
 import type { RelayDeps } from '../deps.ts'
 import { admitToken, type Caller } from '../entry/admit.ts'
@@ -145,7 +146,7 @@ function readMembers(bytes: Buffer, wording: TaskErrorFormat): TaskCall['body'] 
 function parseObject(bytes: Buffer): TaskCall['body'] | undefined {
   try {
     if (hasTooManyValues(bytes)) return undefined
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    const value: unknown = parseJson(bytes.toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as TaskCall['body'])
       : undefined

@@ -7,12 +7,11 @@ import { writeInSteps } from '../../../formats/body/write-in-steps.ts'
 import { callerDialects } from '../../../formats/dialects/all.ts'
 import { modelFacts as claudeFacts } from '../../../formats/dialects/anthropic/models.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
-import { isDeeperThan, isObject } from '../../../formats/dialects/json.ts'
+import { isObject } from '../../../formats/dialects/json.ts'
 import { modelFacts } from '../../../formats/dialects/openai/models.ts'
 import { SEAL_MARK } from '../../../formats/dialects/state-seals.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { isLarge, type Steps } from '../../../platform/async/steps.ts'
-import { MAX_DEPTH } from '../../upstream/conversion.ts'
 
 const MARK_BYTES = Buffer.from(SEAL_MARK)
 const TOOL_CALLS_BYTES = Buffer.from('"tool_calls"')
@@ -34,7 +33,7 @@ export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody,
   )
     return body
   const request = yield* parseObject(bytes)
-  if (!request || isDeeperThan(MAX_DEPTH, request)) return body
+  if (!request) return body
   const own = callerDialects[endpoint.format].withOwnState(request, model)
   if (own === request) return body
   const written = isLarge(bytes) ? yield* writeInSteps(own) : Buffer.from(JSON.stringify(own))

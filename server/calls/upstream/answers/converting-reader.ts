@@ -11,6 +11,7 @@ import type {
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
 import { callersToolNames } from '../../../formats/dialects/plain-tool-names.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import { checkAnswerSupported, checkPartSupported } from '../check-supported.ts'
 import type { AnswerMemory, CallWithBody, ConvertedCall } from '../converted-call.ts'
 import type { SimpleConversion } from '../simple-conversion.ts'
@@ -78,7 +79,7 @@ function checked(events: ChatEvent[], check: (event: ChatEvent) => void): ChatEv
 /** Converts an answer that is one JSON object. */
 function convertObject(body: Buffer<ArrayBuffer>, simple: SimpleConversion): WholeAnswer {
   checkValueCount(body)
-  const given: object = JSON.parse(body.toString('utf8'))
+  const given = parseJson(body.toString('utf8')) as object
   const { written, usage } = simple.answer(given)
   return { ...(written === given ? { body, contentType: JSON_TYPE } : asJson(written)), usage, outputTokens: 0 }
 }

@@ -1,6 +1,7 @@
 import { fieldValue, type ScannedBody, skipBlank } from '../../../formats/body/scan-fields.ts'
 import { type Encoding, readBase64Vector, toBase64Vector } from '../../../formats/dialects/embeddings.ts'
 import { isObject, objectsOf } from '../../../formats/dialects/json.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 
 const EMBEDDING = Buffer.from('"embedding"')
 const COLON = 0x3a
@@ -15,7 +16,7 @@ export function toRequestedEncoding(body: Buffer<ArrayBuffer>, { bytes, fields }
   const requested: Encoding = fieldValue(bytes, fields, 'encoding_format') === 'base64' ? 'base64' : 'float'
   const current = detectEncoding(body)
   if (current === undefined || current === requested) return body
-  const answer: unknown = JSON.parse(body.toString('utf8'))
+  const answer: unknown = parseJson(body.toString('utf8'))
   if (!isObject(answer)) return body
   const data = objectsOf(answer.data).map((entry) => ({
     ...entry,

@@ -4,6 +4,7 @@ import type { CallerEmbeddingsDialect } from '../../../formats/dialects/dialect.
 import { DEFAULT_RATIOS, type TokenRatios, tokensOf } from '../../../formats/estimates/families.ts'
 import { countPieces, type Pieces, TextCounter, type Writing } from '../../../formats/estimates/text-counter.ts'
 import { atOnce, isLarge, type Steps } from '../../../platform/async/steps.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 
 /** Cheap token counts for holds, and for upstreams that report no usage. Uses no model's tokenizer. */
 
@@ -241,7 +242,7 @@ function* findCacheMarks(body: Buffer, { start, end }: Span): Steps<Span[]> {
  */
 export function estimateEmbeddingTokens(body: Buffer, caller: CallerEmbeddingsDialect, ratios: TokenRatios): number {
   try {
-    const { texts } = caller.readRequest(JSON.parse(body.toString('utf8')))
+    const { texts } = caller.readRequest(parseJson(body.toString('utf8')) as object)
     return Math.ceil(texts.reduce((tokens, text) => tokens + estimateTokens(text, ratios), 0))
   } catch {
     // No upstream gets an invalid request.

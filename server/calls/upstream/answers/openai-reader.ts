@@ -9,6 +9,7 @@ import { findUsage } from '../../../formats/dialects/openai-usage.ts'
 import { readRerankUsage } from '../../../formats/dialects/rerank.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
 import { countPieces, type Pieces } from '../../../formats/estimates/text-counter.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { CallWithBody } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { toRequestedEncoding } from './embedding-encoding.ts'
@@ -85,7 +86,7 @@ function readTopLevelFields(body: Buffer): JsonObject {
 }
 
 function parsedObject(body: Buffer): JsonObject {
-  const value: unknown = JSON.parse(body.toString('utf8'))
+  const value: unknown = parseJson(body.toString('utf8'))
   if (!isObject(value)) throw new SyntaxError('not an object')
   return value
 }

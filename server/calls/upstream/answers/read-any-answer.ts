@@ -4,6 +4,7 @@ import { collectAnswer } from '../../../formats/dialects/collect.ts'
 import type { ChatAnswer, JsonObject } from '../../../formats/dialects/conversation.ts'
 import { Unreadable, type UpstreamDialect } from '../../../formats/dialects/dialect.ts'
 import { isObject, oneOrMoreObjects, parseObject } from '../../../formats/dialects/json.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import { parseEvents } from './parse-events.ts'
 
 /**
@@ -32,11 +33,11 @@ function parseJsonOrLines(body: Buffer): unknown {
   checkValueCount(body)
   const text = body.toString('utf8')
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     if (lines.length < 2) throw error
-    return lines.map((line): unknown => JSON.parse(line))
+    return lines.map((line): unknown => parseJson(line))
   }
 }
 

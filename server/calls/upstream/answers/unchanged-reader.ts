@@ -1,6 +1,7 @@
 import { type UpstreamFormat, upstreamDialects } from '../../../formats/dialects/all.ts'
 import type { UpstreamDialect } from '../../../formats/dialects/dialect.ts'
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { ConvertedCall } from '../converted-call.ts'
 import {
   answerCountOf,
@@ -25,7 +26,7 @@ export function createUnchangedReader(
   const dialect: UpstreamDialect = upstreamDialects[format]
   return {
     whole(body, mayRetry) {
-      const given: object = JSON.parse(body.toString('utf8'))
+      const given = parseJson(body.toString('utf8')) as object
       const answer = dialect.readAnswer(given, mayRetry ? NO_CALL : undefined)
       return {
         body,

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, parseObject, textOf } from '../json.ts'
@@ -23,7 +24,7 @@ function unquote(content: string): string {
   const text = content.trim()
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return content
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'string' ? value : content
   } catch {
     return text.slice(1, -1)

@@ -1,5 +1,6 @@
 import type { SinkSettings } from '#contract/alerts/sinks.ts'
 import type { Language } from '#contract/errors.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 
 /** A change of an alert in the language of a sink. */
 export interface MessageItem {
@@ -105,7 +106,7 @@ export function failureByCode(answer: SinkAnswer, code: string, message: string)
 /** The members of a JSON object; undefined = it is none. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import { amountOf, type Callback, centsOf, type Gateway, type NewPayment, type Notice } from './gateway.ts'
 
 /** Largest difference in seconds between a callback's timestamp and its arrival: a copied one is of no use later. */
@@ -62,7 +63,7 @@ function readNotice(body: string): Notice | undefined {
 
 function readObject(text: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(text))
+    return Object(parseJson(text))
   } catch {
     return {}
   }

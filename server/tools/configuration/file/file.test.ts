@@ -36,6 +36,22 @@ test('a key is a text as it is written, and may be there once', () => {
   expect(() => parseYaml(bomb, 'site.yaml')).toThrow('site.yaml: Excessive alias count')
 })
 
+test.each([
+  ['lists', `a: ${'['.repeat(100_000)}`],
+  ['mappings', `a: ${'{a: '.repeat(100_000)}`],
+  ['indented mappings', Array.from({ length: 2000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
+  ['lists in a line', `${'- '.repeat(100_000)}a`],
+])('%s inside each other without end are refused', (_name, text) => {
+  expect(() => parseYaml(text, 'site.yaml')).toThrow('levels inside each other')
+})
+
+test('a file may have many brackets and many lines of any indent in its texts', () => {
+  const brackets = Array.from({ length: 400 }, (_, n) => `  key${n}: "["`)
+  const indents = Array.from({ length: 60 }, (_, n) => `${' '.repeat(n + 2)}x`)
+  const { value } = parseYaml(['a:', ...brackets, 'b: |', ...indents].join('\n'), 'site.yaml')
+  expect(Object.keys(Object(value.a))).toHaveLength(400)
+})
+
 test('a place is that of the key, the item, or what should hold it', () => {
   const file = parseYaml('channels:\n  main:\n    models:\n      - a\n      - b\n', 'site.yaml')
   expect(file.placeOf(['channels', 'main', 'models', 1])).toBe('site.yaml:5:9')

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { Row } from '../source/reader.ts'
 
 /** Readers of cells: other programs leave columns empty where this one has a default. */
@@ -38,7 +39,7 @@ export function json(row: Row, name: string): Record<string, unknown> {
 
 export function parseObject(source: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(source)
+    const value: unknown = parseJson(source)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : {}
