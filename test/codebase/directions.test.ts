@@ -11,11 +11,11 @@ const TOP_FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
 
 /** Value imports inside `server`: these folders know nothing of the others, so they can be read and tested alone. */
 const LOW_FOLDERS: Record<string, string[]> = {
-  'formats/dialects': [],
+  'formats/dialects': ['platform/json'],
   'wire/http1': ['platform/http'],
-  'formats/body': ['platform/async', 'platform/errors', 'wire/http1'],
+  'formats/body': ['platform/async', 'platform/errors', 'platform/json', 'wire/http1'],
   'platform/errors': [],
-  'wire/egress': ['wire/http1', 'platform/http'],
+  'wire/egress': ['wire/http1', 'platform/http', 'platform/json'],
   'platform/store': ['platform/async'],
   'formats/providers': ['formats/dialects'],
 }
@@ -25,6 +25,7 @@ const PURE = [
   /^contract\/(?:price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/formats\/dialects\//,
   /^server\/platform\/async\/steps\.ts$/,
+  /^server\/platform\/json\//,
   /^server\/insight\/alerts\/(?:kinds|sinks)\//,
   /^server\/money\/receipts\/whole-receipt\.ts$/,
   /^server\/formats\/estimates\/(?:text-counter|text-steps|families|learned-ratios)\.ts$/,
