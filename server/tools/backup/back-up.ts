@@ -8,10 +8,11 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -28,7 +29,7 @@ import { notifyTransport } from '../../platform/store/notify-transport.ts'
 import { checkVaultKey, createVault, KEY_FILE } from '../../platform/store/vault.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
 import { type HeldJournal, holdJournal, laterOf } from './journal-copy.ts'
-import { ENTRY, type Manifest, SQLITE_FILE } from './manifest.ts'
+import { ENTRY, LAST_BACKUP_FILE, type Manifest, SQLITE_FILE } from './manifest.ts'
 import { type BackupHeader, SCRYPT, seal } from './sealed-file.ts'
 
 /** The result of a backup. */
@@ -83,6 +84,7 @@ export async function backUp(source: Source, file: string, secret: Buffer, cost 
     const unsettled = databaseUrl ? await settleOthers(store, databaseUrl, journals) : []
     const sealed = (content: AsyncIterable<Uint8Array>) => seal(header, secret, content, cost)
     await copyOf(parts)((entries) => writeSealed(file, sealed, entries))
+    noteBackup(dataDir, file, header.created)
     return { file, bytes: (await stat(file)).size, kind: store.engine, nodeId: journals[0], unsettled }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -100,6 +102,12 @@ async function settleOthers(store: Store, databaseUrl: string, own: readonly str
   if (others.length === 0) return []
   const bus = createBus(notifyTransport(databaseUrl, () => {}, 'switchyard backup'))
   return settleOnNodes(bus, others, SETTLE_MS).finally(() => bus.close())
+}
+
+/** Says to whoever examines the installation which backup to take. */
+function noteBackup(dataDir: string, file: string, made: string): void {
+  if (!existsSync(dataDir)) return
+  writeFileSync(join(dataDir, LAST_BACKUP_FILE), JSON.stringify({ file: resolve(file), made }), { mode: 0o600 })
 }
 
 /** Makes a temporary folder on the disk of the data folder, and removes those of backups that were killed. */

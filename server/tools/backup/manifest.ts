@@ -29,6 +29,8 @@ export const ENTRY = {
   journal: 'journal/',
 }
 /** Name of the entry, and of the file in a data folder. */
+/** In the data folder: which file the last backup is, and when it was made. */
+export const LAST_BACKUP_FILE = 'last-backup.json'
 export const SQLITE_FILE = 'switchyard.db'
 
 export async function readManifest(entry: ReadEntry | undefined): Promise<Manifest> {

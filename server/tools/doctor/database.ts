@@ -3,6 +3,7 @@ import { findDamage, listSlowStatements, readDatabaseFacts } from '../../platfor
 import { findingsOf } from './finding.ts'
 import type { Check, ReachedPatient } from './patient.ts'
 import { listTypicalQueries } from './queries.ts'
+import { adviceAgainstDamage } from './sqlite-file.ts'
 
 const SLOW_MS = 250
 /** A check of all pages reads the whole file. */
@@ -15,7 +16,7 @@ const { ok, warning, error } = findingsOf('database')
 /** Version, size, schema, damage and speed of the database. */
 export const databaseCheck: Check<ReachedPatient> = {
   area: 'database',
-  async run({ store, thorough }) {
+  async run({ store, thorough, config }) {
     const facts = await readDatabaseFacts(store)
     const name = `${store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${facts.version}`
     const megabytes = Math.ceil(facts.bytes / 1_000_000)
@@ -32,7 +33,10 @@ export const databaseCheck: Check<ReachedPatient> = {
         ),
       )
     }
-    found.push(schemaFinding(facts), await damageFinding(store, thorough || facts.bytes < MAX_QUICK_BYTES))
+    found.push(
+      schemaFinding(facts),
+      await damageFinding(store, config.dataDir, thorough || facts.bytes < MAX_QUICK_BYTES),
+    )
     return [...found, ...(await slowFindings(store))]
   },
 }
@@ -51,13 +55,13 @@ function schemaFinding({ pending, unknown }: { pending: string[]; unknown: strin
   )
 }
 
-async function damageFinding(store: Store, isWanted: boolean) {
+async function damageFinding(store: Store, dataDir: string, isWanted: boolean) {
   if (!isWanted) return ok('not checked for damage, because it is large (--thorough does)')
   const damage = await findDamage(store)
   if (damage.length === 0) return ok('no damage found')
   const advice =
     store.engine === 'sqlite'
-      ? 'stop, keep a copy of the data folder, check the disk, restore the latest backup'
+      ? adviceAgainstDamage(dataDir)
       : 'REINDEX INDEX CONCURRENTLY, and look into the log of PostgreSQL for the reason'
   return error(damage.join('; '), advice)
 }

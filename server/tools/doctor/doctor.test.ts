@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { CHECKS } from '#contract/api/watchdog.ts'
@@ -166,6 +176,13 @@ forEachDatabase((engine, fresh) => {
   })
 })
 
+/** Writes nonsense over a part of a file. */
+function overwrite(path: string, from: number, length: number): void {
+  const bytes = readFileSync(path)
+  bytes.fill(0xa5, from, from + length)
+  writeFileSync(path, bytes)
+}
+
 describe('what is not there', () => {
   onDatabase('sqlite', (fresh) => {
     test('is told, and not created', async () => {
@@ -176,10 +193,11 @@ describe('what is not there', () => {
       const unreachable = await examined({ dataDir, databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none' })
       expect(levelsOf(unreachable, 'database')[0]).toStartWith('error: it cannot be read')
       expect(JSON.stringify(unreachable)).not.toContain('secret@')
-      expect(levelsOf(await examined(missing, { REDIS_URL: 'redis://127.0.0.1:1' }), 'redis')).toEqual([])
-      expect(
-        levelsOf(await examined({ ...missing, dataDir }, { REDIS_URL: 'redis://127.0.0.1:1' }), 'redis')[0],
-      ).toStartWith('error: does not answer: connect ECONNREFUSED')
+      for (const place of [missing, { ...missing, dataDir }]) {
+        expect(levelsOf(await examined(place, { REDIS_URL: 'redis://127.0.0.1:1' }), 'redis')[0]).toStartWith(
+          'error: does not answer: connect ECONNREFUSED',
+        )
+      }
     })
 
     test('the command prints a line for each finding, or JSON, and its status tells the worst', async () => {
@@ -188,6 +206,54 @@ describe('what is not there', () => {
       expect(text).toMatchObject({ status: 1, out: expect.stringMatching(/ERROR {4}database {6}there is no database/) })
       const json = await runCommand(['doctor', '--json'], { DATA_DIR: dataDir })
       expect(JSON.parse(json.out)).toMatchObject({ result: 'error', findings: expect.any(Array) })
+    })
+
+    /** Areas of an installation that is examined as a whole. */
+    const AREAS = ['books', 'certificates', 'clock', 'database', 'disk', 'files', 'journal', 'nodes', 'passwords']
+    const ALL_AREAS = [...AREAS, 'redis', 'settings']
+
+    test.each<[string, string, (path: string) => void]>([
+      ['is cut off', 'is cut off', (path) => truncateSync(path, statSync(path).size / 2)],
+      ['has no first page', 'its first page is damaged', (path) => overwrite(path, 0, 4096)],
+      ['has a damaged schema', 'it cannot be read', (path) => overwrite(path, 100, 3996)],
+      ['has damaged pages', '', (path) => overwrite(path, 8192, statSync(path).size - 8192)],
+      ['is a text', 'is not a SQLite database', (path) => writeFileSync(path, 'no database '.repeat(20))],
+      ['is empty', 'is empty or cut off', (path) => writeFileSync(path, '')],
+      [
+        'is a folder',
+        'is not a file',
+        (path) => {
+          rmSync(path)
+          mkdirSync(path)
+        },
+      ],
+      ['is lost', 'there is no database', (path) => rmSync(path)],
+    ])('a database that %s: every area is examined, and the backup is named', async (_what, text, damage) => {
+      const { dataDir } = await fresh.started()
+      const path = join(dataDir, 'switchyard.db')
+      const file = join(dataDir, 'site.backup')
+      const env = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: 'a passphrase that nobody guesses' }
+      expect((await runCommand(['backup', file], env)).status).toBe(0)
+      for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
+      damage(path)
+      const before = readdirSync(dataDir)
+      const { out, status, err } = await runCommand(['doctor', '--json'], env)
+      expect({ status, err }).toEqual({ status: 1, err: '' })
+      const { result, findings } = JSON.parse(out) as { result: string; findings: Finding[] }
+      expect(result).toBe('error')
+      expect([...new Set(findings.map(({ area }) => area))].sort()).toEqual(ALL_AREAS)
+      const about = findings.find((finding) => finding.level === 'error' && finding.advice?.includes(file))
+      expect(about).toMatchObject({ advice: expect.stringContaining(`switchyard restore ${file}`) })
+      expect(about?.text).toContain(text)
+      expect(readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(
+        before.filter((name) => !/-(?:wal|shm)$/.test(name)),
+      )
+    })
+
+    test('a variable that stops every start is a finding', async () => {
+      const { out, status } = await runCommand(['doctor', '--json'], { PORT: 'many' })
+      expect(status).toBe(1)
+      expect(JSON.parse(out).findings).toMatchObject([{ area: 'settings', level: 'error' }])
     })
 
     test('a certificate that ends soon', async () => {

@@ -8,9 +8,10 @@ import { diskCheck, filesCheck } from './data-folder.ts'
 import { databaseCheck } from './database.ts'
 import { type Finding, findingsOf } from './finding.ts'
 import type { Check, Patient, ReachedPatient } from './patient.ts'
-import { readOptions } from './queries.ts'
+import { readOptions, readSchema } from './queries.ts'
 import { certificatesCheck, clockCheck, redisCheck } from './services.ts'
 import { environmentCheck, optionsCheck, passwordsCheck } from './settings.ts'
+import { adviceAgainstDamage, DAMAGE, sqliteProblem } from './sqlite-file.ts'
 
 const TIMEOUT_MS = 8000
 
@@ -43,42 +44,73 @@ const OF_THE_DATABASE: Check<ReachedPatient>[] = [
   certificatesCheck,
 ]
 
-/** Examines an installation, whose server may be running or not. Changes nothing. */
+/** Examines an installation, whose server may be running or not. Changes nothing, and never throws. */
 export async function examine(patient: Patient): Promise<Finding[]> {
-  const { dataDir, databaseUrl } = patient.config
-  const { error } = findingsOf('database')
+  const { dataDir } = patient.config
   const place = existsSync(dataDir)
     ? await runAll(OF_THE_PLACE, patient)
-    : [findingsOf('files').error(`there is no data folder ${dataDir}`, 'set DATA_DIR to the value of the server')]
-  if (!databaseUrl && !existsSync(join(dataDir, 'switchyard.db'))) {
-    return [
-      ...place,
-      error(`there is no database in ${dataDir}`, 'set DATA_DIR or DATABASE_URL to the value of the server'),
-    ]
-  }
-  const store = await openStore(patient.config)
+    : [
+        findingsOf('files').error(`there is no data folder ${dataDir}`, 'set DATA_DIR to the value of the server'),
+        ...(await runAll([redisCheck, environmentCheck], patient)),
+      ]
+  return [...place, ...(await examineDatabase(patient))]
+}
+
+async function examineDatabase(patient: Patient): Promise<Finding[]> {
+  const { dataDir, databaseUrl } = patient.config
+  const problem = databaseUrl ? undefined : sqliteProblem(dataDir)
+  if (problem) return withoutDatabase(problem)
+  let store: Store | undefined
   try {
-    const options = await within(TIMEOUT_MS, readOptions(store.db))
-    return [...place, ...(await runAll(OF_THE_DATABASE, { ...patient, store, options }))]
-  } catch (problem) {
-    const advice = databaseUrl
-      ? 'check DATABASE_URL, whether PostgreSQL runs, its pg_hba.conf and the network'
-      : 'check the disk; restore the latest backup if the file is damaged'
-    return [...place, error(`it cannot be read: ${(problem as Error).message}`, advice)]
+    store = await openStore(patient.config)
+    await within(TIMEOUT_MS, readSchema(store.db))
+    return await runAll(OF_THE_DATABASE, await reachedPatient(patient, store))
+  } catch (cause) {
+    const text = `it cannot be read: ${(cause as Error).message}`
+    const { error } = findingsOf('database')
+    return withoutDatabase(
+      databaseUrl
+        ? error(text, 'check DATABASE_URL, whether PostgreSQL runs, its pg_hba.conf and the network')
+        : error(text, adviceAgainstDamage(dataDir)),
+    )
   } finally {
-    await closeSoon(store)
+    if (store) await closeSoon(store)
   }
 }
 
+/** Options that cannot be read fail the checks that need them, and no others. */
+async function reachedPatient(patient: Patient, store: Store): Promise<ReachedPatient> {
+  const options = await within(TIMEOUT_MS, readOptions(store.db)).catch((problem: Error) => problem)
+  return {
+    ...patient,
+    store,
+    get options() {
+      if (options instanceof Error) throw options
+      return options
+    },
+  }
+}
+
+/** What is wrong with the database, and the areas that nothing can be said of without it. */
+function withoutDatabase(problem: Finding): Finding[] {
+  const areas = new Set(
+    OF_THE_DATABASE.map(({ area }) => area).filter((area) => area !== problem.area && area !== 'files'),
+  )
+  const advice = 'mend the database, then run it again'
+  return [problem, ...[...areas].map((area) => findingsOf(area).warning('not examined: it needs the database', advice))]
+}
+
 /** A check that fails is a finding; the others go on. */
-async function runAll<P>(checks: readonly Check<P>[], patient: P): Promise<Finding[]> {
+async function runAll<P extends Patient>(checks: readonly Check<P>[], patient: P): Promise<Finding[]> {
   const found: Finding[] = []
   for (const { area, run } of checks) {
     found.push(
       ...(await run(patient).catch((problem: Error) => [
         findingsOf(area).error(
           `could not be examined: ${problem.message}`,
-          'mend what the message says, then run it again',
+          DAMAGE.test(problem.message)
+            ? adviceAgainstDamage(patient.config.dataDir)
+            : 'mend what the message says, then run it again',
         ),
       ])),
     )

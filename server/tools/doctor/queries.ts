@@ -22,6 +22,9 @@ export function listTypicalQueries({ reads: db }: Store): { name: string; run: (
   ]
 }
 
+/** Reads the list of tables: what fails here is no table's fault. */
+export const readSchema = (db: Queryable) => db.introspection.getTables()
+
 /** The stored texts of all options. */
 export async function readOptions(db: Queryable): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('options').select(['key', 'value']).execute()

@@ -1,4 +1,6 @@
-import { type Finding, type Level, worstOf } from '../../doctor/finding.ts'
+import { version } from '../../../../package.json'
+import type { Config } from '../../../platform/config.ts'
+import { type Finding, findingsOf, type Level, worstOf } from '../../doctor/finding.ts'
 import { type Command, EXIT } from '../command.ts'
 import { printable } from '../output.ts'
 
@@ -20,12 +22,31 @@ Exit status: 0 nothing is wrong, 3 there are warnings, 1 there are errors.`,
       import('../../doctor/examine.ts'),
       import('../../../platform/config.ts'),
     ])
-    const config = readConfig(env)
-    const findings = await examine({ config, thorough: given.on('thorough'), upstreams: given.on('upstreams') })
+    const how = { thorough: given.on('thorough'), upstreams: given.on('upstreams') }
+    const findings = await configured(
+      () => readConfig(env),
+      (config) => examine({ config, ...how }),
+    )
     const result = worstOf(findings)
-    output.result({ result, version: config.version, findings }, () => findings.map(lineOf).join('\n'))
+    output.result({ result, version, findings }, () => findings.map(lineOf).join('\n'))
     return STATUS[result]
   },
+}
+
+/** A variable that stops every start is a finding too. */
+async function configured(read: () => Config, examineWith: (config: Config) => Promise<Finding[]>): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = read()
+  } catch (problem) {
+    return [
+      findingsOf('settings').error(
+        (problem as Error).message,
+        'set the variable as docs/reference/configuration.md says',
+      ),
+    ]
+  }
+  return examineWith(config)
 }
 
 export const doctorCommands = [doctor]
