@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
+import { channelTypes } from '#contract/channel-types/all.ts'
 import { expectNone, files, ROOT } from './sources.ts'
 
 /** Pages that name files which a reader is to create, or names that are no longer used. */
@@ -77,4 +78,17 @@ test('the index of the documents names each page of the five shelves', async () 
     shelved.filter((page) => !named.includes(page)),
     'Add the page to docs/README.md:',
   )
+})
+
+test('the number of kinds of upstream in the documents is that of the table', async () => {
+  const { length } = channelTypes
+  const present = pages.filter((page) => page !== 'CHANGELOG.md')
+  const found = await Promise.all(
+    present.map(async (page) =>
+      [...(await Bun.file(`${ROOT}/${page}`).text()).matchAll(/\b(\d+)\*{0,2} kinds of upstream/g)]
+        .filter(([, count]) => Number(count) !== length)
+        .map(([words]) => `${page}: ${words}`),
+    ),
+  )
+  expectNone(found.flat(), `There are ${length}:`)
 })
