@@ -65,6 +65,14 @@ type Line = JournalLine | CallLine | (Omit<ChargeRecord, 't' | 'other'> & { t: '
 type CallLine = Omit<ChargeRecord, 't' | 'terms' | 'other' | keyof typeof DEFAULTS> &
   Partial<typeof DEFAULTS> & { t: 'call'; terms?: number; other: object | '' }
 
+const OTHER = ',"other":'
+
+/** Returns the receipt as it stands at the end of a line; undefined = it may stand elsewhere. */
+function textOfOther(text: string, { t, task }: Line): string | undefined {
+  // A quote inside of a text is escaped, and only a task has members of any name.
+  return t === 'call' && task === undefined ? text.slice(text.indexOf(OTHER) + OTHER.length, -1) : undefined
+}
+
 /**
  * Reads what `recordText` of this or an earlier version wrote. The kind is the one that the line states. Throws on
  * other text.
@@ -72,7 +80,7 @@ type CallLine = Omit<ChargeRecord, 't' | 'terms' | 'other' | keyof typeof DEFAUL
 export function readRecord(text: string): JournalLine {
   const line = JSON.parse(text) as Line
   if (line.t !== 'charged' && line.t !== 'call') return line
-  const other = line.other === '' ? '' : JSON.stringify(line.other)
+  const other = line.other === '' ? '' : (textOfOther(text, line) ?? JSON.stringify(line.other))
   if (line.t === 'charged') return { ...line, t: 'charge', other }
   const { terms, ...rest } = line
   return { ...DEFAULTS, ...rest, ...(terms !== undefined && { terms: termsById(terms) }), t: 'charge', other }

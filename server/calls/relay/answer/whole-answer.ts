@@ -95,21 +95,26 @@ function chargeAndRespond(
     const cost = waived ? 0 : costOf(quote.rates, usage)
     return andThen(hold.extend(cost, 0), (covered) => {
       const { model: upstreamModel, omitted } = attempt
-      const bought = {
+      const [tier, told] = [answeredTier(counted, attempt), toldCost(counted, attempt)]
+      if (!covered) {
+        const bought = { quote, usage, source, upstreamModel, tier, told }
+        const unpaid = boughtAnswer(call, attempt.channel, bought, deps)
+        return rejectUndeliverable(progress, priced.inputTokens, hold, { cost, bought: unpaid }, deps)
+      }
+      const outcome = {
         quote,
         usage,
         source,
         upstreamModel,
-        tier: answeredTier(counted, attempt),
-        told: toldCost(counted, attempt),
+        tier,
+        told,
+        upstreamId: upstreamIdOf(attempt.answer),
+        firstByteMs: Date.now() - call.startedAt,
+        omitted,
+        vendorReason,
+        waived,
+        reason: 'stop' as const,
       }
-      if (!covered) {
-        const unpaid = boughtAnswer(call, attempt.channel, bought, deps)
-        return rejectUndeliverable(progress, priced.inputTokens, hold, { cost, bought: unpaid }, deps)
-      }
-      const firstByteMs = Date.now() - call.startedAt
-      const upstreamId = upstreamIdOf(attempt.answer)
-      const outcome = { ...bought, upstreamId, firstByteMs, omitted, vendorReason, waived, reason: 'stop' as const }
       call.trace?.see(body)
       const charged = call.signal.aborted ? { ...outcome, ...DRAINED } : outcome
       return chargeCall(progress, attempt.channel, hold, charged, deps).then(() => {

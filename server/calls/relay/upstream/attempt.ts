@@ -46,7 +46,8 @@ export interface FailedAttempt {
 /** Adds the record of a new attempt to those of its call. Status, time and error are set when they are known. */
 export function addAttemptRecord(attempts: AttemptRecord[], channel: Pick<Channel, 'id' | 'keyId'>): AttemptRecord {
   const { id, keyId } = channel
-  const record = { channel: id, ...(keyId === undefined ? {} : { key: keyId }), status: 0, ms: 0 }
+  const record: AttemptRecord = { channel: id, status: 0, ms: 0 }
+  if (keyId !== undefined) record.key = keyId
   attempts.push(record)
   return record
 }

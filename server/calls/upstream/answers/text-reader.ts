@@ -20,8 +20,10 @@ export const isTextAnswer = ({ operation }: Pick<ConvertedCall['endpoint'], 'ope
  * caller requested; others, such as the events of a stream for a caller of whole answers, are converted to it.
  */
 export function createTextReader(given: CallWithBody, format: UpstreamFormat, object: AnswerReader): AnswerReader {
+  const { stream, refusal } = object
   return {
-    ...object,
+    stream,
+    ...(refusal && { refusal }),
     whole(body, mayRetry) {
       if (!hasRequestedShape(body, given.call)) return convertShape(body, given, format, object, mayRetry)
       try {
