@@ -68,9 +68,9 @@ type CallLine = Omit<ChargeRecord, 't' | 'terms' | 'other' | keyof typeof DEFAUL
 const OTHER = ',"other":'
 
 /** Returns the receipt as it stands at the end of a line; undefined = it may stand elsewhere. */
-function textOfOther(text: string, { t, task }: Line): string | undefined {
+function textOfOther(text: string, line: Line): string | undefined {
   // A quote inside of a text is escaped, and only a task has members of any name.
-  return t === 'call' && task === undefined ? text.slice(text.indexOf(OTHER) + OTHER.length, -1) : undefined
+  return line.t === 'call' && line.task === undefined ? text.slice(text.indexOf(OTHER) + OTHER.length, -1) : undefined
 }
 
 /**

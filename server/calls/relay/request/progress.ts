@@ -79,6 +79,7 @@ export function throwIfStopped({ isStopped }: Progress): void {
 
 /** Releases the memory of the request, once no other channel can be tried. */
 export function dropRequest(progress: Progress): void {
+  progress.call.input.dropBody()
   progress.body = NO_BODY
   progress.conversation = undefined
 }

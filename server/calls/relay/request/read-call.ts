@@ -177,7 +177,7 @@ const defaultRatios = (_model: string): TokenRatios => DEFAULT_RATIOS
 
 const namesOf = ({ nonEmptyFields }: RelayEndpoint) => nonEmptyFields && Object.keys(nonEmptyFields)
 
-/** Counts the input of a small body only where that is asked for; of a large one it keeps nothing. */
+/** Counts the input only where that is asked for, unless it is measured already. */
 function countInput(
   body: ScannedBody,
   endpoint: RelayEndpoint,
@@ -193,7 +193,6 @@ function countInput(
     })
   const names = namesOf(endpoint)
   const count = ({ bytes, fields }: ScannedBody) => estimateInput(bytes, fields, ratios(), names)
-  if (body.bytes.length > FULL_CHECK_BYTES) return estimatedCount(count(body))
   return new LateCount(body, boundOfInput(body.bytes, body.fields, names), count)
 }
 

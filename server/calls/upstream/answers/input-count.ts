@@ -6,7 +6,13 @@ import type { InputEstimate } from './estimate.ts'
 export interface InputCount extends InputEstimate {
   /** Not less than `heldTokens`, and known without a look at the text where it is long enough not to matter. */
   readonly mostTokens: number
+  /** Lets go of a large body that is not counted yet, after counting it: the answer to it may take long. */
+  dropBody(): void
 }
+
+/** A smaller body may stay in memory for as long as its call. */
+const LARGE_BYTES = 64 * 1024
+const nothing = () => {}
 
 /** Returns the count of an input that is not estimated by its text. */
 export const knownCount = (tokens: number, pieces?: Pieces): InputCount => ({
@@ -14,17 +20,19 @@ export const knownCount = (tokens: number, pieces?: Pieces): InputCount => ({
   heldTokens: tokens,
   mostTokens: tokens,
   pieces,
+  dropBody: nothing,
 })
 
 /** Returns the count of an input that is estimated already. */
 export const estimatedCount = (estimate: InputEstimate): InputCount => ({
   ...estimate,
   mostTokens: estimate.heldTokens,
+  dropBody: nothing,
 })
 
 /**
  * Estimates an input when that is asked for first: most calls are held by a bound and charged by what their upstream
- * reports. Keeps the body until then, so it is for small ones.
+ * reports. Keeps the body until then.
  */
 export class LateCount implements InputCount {
   #body: ScannedBody | undefined
@@ -52,6 +60,10 @@ export class LateCount implements InputCount {
 
   get mostTokens(): number {
     return this.bound ?? this.heldTokens
+  }
+
+  dropBody(): void {
+    if (this.#body && this.#body.bytes.length > LARGE_BYTES) this.#counted()
   }
 
   #counted(): InputEstimate {
