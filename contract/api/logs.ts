@@ -251,10 +251,28 @@ export const deleteLogs = endpoint({
   path: '/api/log',
   access: 'admin',
   summary:
-    'Delete all rows older than a time, or about so many of them (`limit`); answers how many. Balances, counters and ' +
-    'roll-ups stay as they are',
-  query: z.object({ target_timestamp: looseInteger, limit: looseInteger }),
+    'Begin to delete all rows older than a time; answers at once how many there are. Balances, counters and roll-ups ' +
+    'stay as they are',
+  query: z.object({ target_timestamp: looseInteger }),
   reply: z.number(),
+})
+
+const deletion = z.object({
+  running: z.boolean(),
+  /** The time before which rows are deleted; 0 = there was no deletion. */
+  before: z.number(),
+  /** Rows that it had to delete, and those that are left. */
+  rows: z.number(),
+  left: z.number(),
+})
+export type LogDeletion = z.infer<typeof deletion>
+
+export const logDeletion = endpoint({
+  method: 'GET',
+  path: '/api/log/deletion',
+  access: 'admin',
+  summary: 'How far the last deletion of rows is',
+  reply: deletion,
 })
 
 export const searchLogs = endpoint({

@@ -15,6 +15,11 @@ export const serverErrors = {
     en: 'Your account has no e-mail address: enter a recipient',
   },
   log_time_required: { status: 200, zh: '请指定目标时间', en: 'target timestamp is required' },
+  log_deletion_running: {
+    status: 200,
+    zh: '正在删除日志，请等待其结束',
+    en: 'Logs are being deleted: wait until that has ended',
+  },
   status_page_off: { status: 404, zh: '状态页未公开', en: 'The status page is not public' },
   usage_range_too_long: { status: 200, zh: '时间跨度不能超过 1 个月', en: 'The range must not exceed one month' },
   read_too_long: {

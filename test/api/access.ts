@@ -59,7 +59,7 @@ export const ACCESS: Record<string, Access> = {
   ),
   ...rows('admin', 'listOrders sumOrders queryOrder refundOrder confirmOrder rejectOrder testStatus'),
   ...rows('admin', 'listDrawings listTasks'),
-  ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs exportLogs usageData exportUsage'),
+  ...rows('admin', 'listLogs getLog logStat searchLogs deleteLogs logDeletion exportLogs usageData exportUsage'),
   ...rows('admin', 'logHistogram logFacets'),
   ...rows('admin', 'getMargin exportMargin'),
   ...rows('admin', 'listAlerts openAlerts handleAlert'),

@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { deleteLogs, listLogs } from '#contract/api/logs.ts'
+import { deleteLogs, listLogs, logDeletion } from '#contract/api/logs.ts'
 import { getWatchdog } from '#contract/api/watchdog.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { until } from '#test/harness/until.ts'
+import { deleteLogs as deleteRows } from './delete.ts'
 
 const LATER = 4_000_000_000
 
@@ -27,8 +29,9 @@ forEachDatabase((_engine, fresh) => {
     expect(answers.filter(Boolean)).toEqual([])
     await relay.server.services.accounting.ledger.flush()
   }
-  const remove = (target_timestamp?: number, limit?: number) =>
-    relay.root.call(deleteLogs, { query: { target_timestamp, limit } })
+  const remove = (target_timestamp?: number) => relay.root.call(deleteLogs, { query: { target_timestamp } })
+  const state = async () => (await relay.root.call(logDeletion, {})).data
+  const ended = () => until(async () => !(await state())?.running)
   async function expectBooksToAgree() {
     const { data } = await relay.root.call(getWatchdog, { query: { fresh: 'true' } })
     expect(data?.differences).toEqual([])
@@ -44,6 +47,8 @@ forEachDatabase((_engine, fresh) => {
     const usage = () => db().selectFrom('quota_data').selectAll().orderBy('id').execute()
     const before = { counters: await counters(), usage: await usage() }
     expect((await remove(LATER)).data).toBe(700)
+    await ended()
+    expect(await state()).toEqual({ running: false, before: LATER, rows: 700, left: 0 })
     expect((await relay.root.call(listLogs, { query: {} })).data?.total).toBe(0)
     const usageAfter = await usage()
     expect(usageAfter.reduce((sum, row) => sum + row.unlisted_count, 0)).toBe(700)
@@ -56,40 +61,38 @@ forEachDatabase((_engine, fresh) => {
     await expectBooksToAgree()
   })
 
-  test('ends after so many rows, and goes on where it ended', async () => {
+  test('answers at once, shows how far it is, and runs once beside calls', async () => {
     await callsOf(1200)
-    const first = (await remove(LATER, 150)).data ?? 0
-    expect(first).toBeWithin(150, 1150)
-    expect(first + ((await remove(LATER, 10_000)).data ?? 0)).toBe(1200)
-    expect((await remove(LATER, 10_000)).data).toBe(0)
-    await expectBooksToAgree()
-  })
-
-  test('may run beside itself and beside calls', async () => {
-    await callsOf(600)
-    const [first, second] = await Promise.all([remove(LATER), remove(LATER), callsOf(300)])
+    expect((await remove(LATER)).data).toBe(1200)
+    const [begun, again] = [await state(), await remove(LATER)]
+    expect(begun).toMatchObject({ running: true, rows: 1200 })
+    expect(begun?.left).toBeWithin(1, 1201)
+    expect(again).toMatchObject({ success: false, message: '正在删除日志，请等待其结束' })
+    await callsOf(300)
+    await ended()
     const left = (await relay.root.call(listLogs, { query: {} })).data?.total ?? 0
-    expect((first.data ?? 0) + (second.data ?? 0) + left).toBe(900)
+    expect(left).toBe((await state())?.left ?? -1)
     await expectBooksToAgree()
   })
 
-  test('has one row in the audit log, in however many calls it is done', async () => {
-    const rows = () => db().selectFrom('audits').select('after').where('action', '=', 'log.delete').execute()
-    const before = (await rows()).length
-    for (let step = 0; step < 3; step++) await remove(2000, 100)
-    expect(await rows()).toHaveLength(before + 1)
-    await remove(3000, 100)
-    expect(await rows()).toHaveLength(before + 2)
-    await db().updateTable('audits').set({ created_at: 1 }).where('action', '=', 'log.delete').execute()
-    await remove(3000, 100)
-    expect(await rows()).toHaveLength(before + 3)
+  test('may be interrupted, and goes on where it ended', async () => {
+    await callsOf(300)
+    const { store } = relay.server.services
+    let slices = 0
+    const first = await deleteRows(store, LATER, () => ++slices < 3)
+    expect(first).toBeGreaterThan(0)
+    await expectBooksToAgree()
+    await deleteRows(store, LATER)
+    expect((await relay.root.call(listLogs, { query: {} })).data?.total).toBe(0)
+    await expectBooksToAgree()
   })
 
   test('is audited', async () => {
     await remove(1000)
+    await ended()
     const { id } = relay.root.user
     const audit = db().selectFrom('audits').selectAll().where('action', '=', 'log.delete').orderBy('id', 'desc')
-    expect(await audit.executeTakeFirst()).toMatchObject({ actor_id: id, after: '{"before":1000}' })
+    expect(await audit.executeTakeFirst()).toMatchObject({ actor_id: id, after: '{"before":1000,"rows":0}' })
   })
 
   test('calls that were never logged belong to the books as well', async () => {

@@ -1,10 +1,8 @@
 import type { Transaction } from 'kysely'
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { nowInSeconds } from '#server/platform/clock.ts'
 import { addUnlisted, type CountedCall, rollupRows } from '../../money/rollups/rollup.ts'
-import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { createBulkInserter } from '../../platform/store/bulk.ts'
-import type { Engine, Queryable, Store } from '../../platform/store/database.ts'
+import type { Engine, Store } from '../../platform/store/database.ts'
 import type { LogRow, Tables } from '../../platform/store/tables.ts'
 import { firstPace, nextPace } from './deletion-pace.ts'
 
@@ -12,47 +10,24 @@ import { firstPace, nextPace } from './deletion-pace.ts'
 const WRITE_COST_OF_DELETION = 10
 
 /**
- * Deletes all rows older than a time (unix seconds) and returns how many there were. Each slice is a transaction
- * that also stores the sums of its rows, so that counters, roll-ups and balances still add up, and a deletion that
- * was interrupted may be repeated. Slices and the pauses between them follow from how busy the server is. `maxRows`:
- * deletion ends after the slice that reaches this number, so that a caller can keep its requests short.
+ * Deletes all rows older than a time (unix seconds) while `goesOn`, and returns how many there were. Each slice is a
+ * transaction that also stores the sums of its rows, so that counters, roll-ups and balances still add up, and a deletion
+ * that was interrupted may be repeated. Slices and the pauses between them follow from how busy the server is.
  */
-export async function deleteLogs(
-  store: Store,
-  by: Author,
-  before: number,
-  maxRows = Number.POSITIVE_INFINITY,
-): Promise<number> {
-  await auditDeletion(store.db, by, before)
+export async function deleteLogs(store: Store, before: number, goesOn: () => boolean = () => true): Promise<number> {
   let total = 0
-  for (let pace = firstPace(); ; ) {
+  for (let pace = firstPace(); goesOn(); ) {
     const begun = performance.now()
     const { rows } = pace
     const deleted = await store.db.transaction().execute((trx) => deleteSlice(trx, store.engine, before, rows))
     if (deleted === 0) return total
     total += deleted
     store.noteWrites(deleted * WRITE_COST_OF_DELETION)
-    if (total >= maxRows) return total
     const ended = performance.now()
     await Bun.sleep(pace.pauseMs)
     pace = nextPace(store.engine, pace, ended - begun, performance.now() - ended - pace.pauseMs)
   }
-}
-
-/** Requests within this many seconds that name the same time are steps of one deletion. */
-const SAME_DELETION_SECONDS = 3600
-
-/** Writes one audit row for each deletion: its steps have the same user and the same time. */
-async function auditDeletion(db: Queryable, by: Author, before: number): Promise<void> {
-  const known = await db
-    .selectFrom('audits')
-    .select('id')
-    .where(({ and }) => and({ action: 'log.delete', actor_id: by.userId, after: JSON.stringify({ before }) }))
-    .where('created_at', '>', nowInSeconds() - SAME_DELETION_SECONDS)
-    .limit(1)
-    .executeTakeFirst()
-  if (known) return
-  await writeAudit(db, by, { action: 'log.delete', target: { kind: 'log', id: '' }, after: { before } })
+  return total
 }
 
 const SUMMED_COLUMNS = [

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { replyLanguage } from '../../platform/http/language.ts'
 import { beside, page } from '../../platform/http/reply.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { deleteLogs } from './delete.ts'
+import { readDeletion, startDeletion } from './deletion.ts'
 import { exportLogs } from './export.ts'
 import type { LogFilter } from './filter.ts'
 import { readFacets } from './overview/facets.ts'
@@ -56,10 +56,11 @@ export function logRoutes(routes: Routes): void {
   routes.guarded(api.searchOwnLogs, async ({ services, actor, query }) =>
     (await searchOwnLogs(services.store.reads, actor.id, query.keyword)).map(presentOwnLog),
   )
-  routes.guarded(api.deleteLogs, ({ services, by, query }) => {
+  routes.guarded(api.deleteLogs, async ({ services, by, query }) => {
     if (!query.target_timestamp) throw new ApiError('log_time_required')
-    return deleteLogs(services.store, by, query.target_timestamp, query.limit || undefined)
+    return (await startDeletion(services, by, query.target_timestamp)).rows
   })
+  routes.guarded(api.logDeletion, ({ services }) => readDeletion(services))
   routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.reads, query))
   routes.guarded(api.exportOwnLogs, ({ services, actor, query }) =>
     exportLogs(services.store.reads, { ...query, userId: actor.id }),

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteLogs, listLogs } from '#contract/api/logs.ts'
+import { deleteLogs, type LogDeletion, listLogs, logDeletion } from '#contract/api/logs.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { formatTime, fullNumber, zoneName } from '#web/lib/format.ts'
@@ -27,8 +27,13 @@ const olderQuery = (before: number) =>
     enabled: before > 0,
   })
 
-/** Rows deleted per call: each ends within a proxy's timeout of a minute or less, also where the server is busy. */
-const STEP_ROWS = 10_000
+const LOOK_MS = 1000
+
+const deletionQuery = queryOptions({
+  queryKey: ['logs', 'deletion'],
+  queryFn: ({ signal }) => call(logDeletion, {}, signal),
+  refetchInterval: ({ state }) => (state.data?.running ? LOOK_MS : false),
+})
 
 /** The ages to choose from, the youngest first. */
 const AGES = (Object.keys(LOG_AGES) as LogAge[]).sort((one, other) => LOG_AGES[one] - LOG_AGES[other])
@@ -44,7 +49,7 @@ export function ClearLogs() {
   const moment = fromLocalInput(text)
   const before = Number.isFinite(moment) && moment > 0 ? moment : 0
   const older = useQuery(olderQuery(before))
-  const { remove, deleted } = useDeletion()
+  const { remove, progress } = useDeletion()
 
   const ask = async () => {
     setMissing(before === 0)
@@ -95,15 +100,15 @@ export function ClearLogs() {
       <div className="flex flex-wrap items-center gap-3">
         <Button
           variant="danger"
-          loading={remove.isPending}
+          loading={remove.isPending || progress !== undefined}
           disabledReason={older.data === 0 && t('logs.noneOlder')}
           onClick={() => void ask()}
         >
           {t('logs.title')}
         </Button>
         <span id={`${id}-state`} aria-live="polite" className="text-small">
-          {remove.isPending ? (
-            t('logs.deleting', { count: deleted, replace: { count: fullNumber(deleted) } })
+          {progress ? (
+            t('logs.deleting', { deleted: fullNumber(progress.deleted), rows: fullNumber(progress.rows) })
           ) : before === 0 ? (
             <span className={isMissing ? 'text-danger' : 'text-muted'}>{t('logs.choose')}</span>
           ) : (
@@ -115,26 +120,37 @@ export function ClearLogs() {
   )
 }
 
-/** Deletes the rows before a time, step by step, and counts them. */
+/** Begins a deletion, and follows the one that runs, whoever began it. */
 function useDeletion() {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const [deleted, setDeleted] = useState(0)
-  const remove = useMutation({
-    mutationFn: async (target_timestamp: number) => {
-      for (let total = 0; ; ) {
-        setDeleted(total)
-        const count = await call(deleteLogs, { query: { target_timestamp, limit: STEP_ROWS } })
-        total += count
-        if (count < STEP_ROWS) return total
-      }
+  const wasRunning = useRef(false)
+  const { data: state } = useQuery(deletionQuery)
+  const running = state?.running ?? false
+  const tellEnd = useCallback(
+    ({ left, rows }: LogDeletion) => {
+      if (left === 0) toast.success(t('logs.done', { count: rows, replace: { count: fullNumber(rows) } }))
+      else toast.error(t('logs.stopped', { count: left, replace: { count: fullNumber(left) } }))
+      void refresh(client, { queryKey: ['logs'] })
     },
+    [t, client],
+  )
+  useEffect(() => {
+    if (wasRunning.current && state && !running) tellEnd(state)
+    wasRunning.current = running
+  }, [state, running, tellEnd])
+  const remove = useMutation({
+    mutationFn: (target_timestamp: number) => call(deleteLogs, { query: { target_timestamp } }),
     meta: { inline: true },
-    onSuccess: (count) => toast.success(t('logs.done', { count })),
+    onSuccess: async () => {
+      const now = await client.fetchQuery({ ...deletionQuery, staleTime: 0 })
+      if (!now.running) tellEnd(now)
+    },
     onError: (error) => toast.error(t('logs.failed', { message: error.message })),
-    onSettled: () => refresh(client, { queryKey: ['logs'] }),
   })
-  return { remove, deleted }
+  const progress =
+    running && state ? { deleted: state.rows - Math.min(state.left, state.rows), rows: state.rows } : undefined
+  return { remove, progress }
 }
 
 /** Says how many rows would be deleted. */
