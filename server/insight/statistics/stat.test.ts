@@ -12,6 +12,7 @@ import { readStat } from '../logs/totals/queries.ts'
 const NOON = 1_772_020_800
 const HOUR = 3600
 const FILTERS = inTier('nightly') ? 150 : 45
+const BY = { userId: 1, username: 'root', ip: '', requestId: '' }
 
 /** Numbers that are the same in every run. */
 function dice(seed: number) {
