@@ -38,6 +38,19 @@ export const SINK_KINDS = {
 } as const satisfies Record<string, Record<string, SinkField>>
 
 export type SinkKind = keyof typeof SINK_KINDS
+/** What readers call each kind. */
+export const SINK_NAMES: Readonly<Record<SinkKind, Record<'zh' | 'en', string>>> = {
+  mail: { zh: '邮件', en: 'Mail' },
+  webhook: { zh: 'Webhook', en: 'Webhook' },
+  slack: { zh: 'Slack', en: 'Slack' },
+  discord: { zh: 'Discord', en: 'Discord' },
+  telegram: { zh: 'Telegram', en: 'Telegram' },
+  feishu: { zh: '飞书', en: 'Feishu / Lark' },
+  dingtalk: { zh: '钉钉', en: 'DingTalk' },
+  wecom: { zh: '企业微信', en: 'WeCom' },
+  bark: { zh: 'Bark', en: 'Bark' },
+  ntfy: { zh: 'ntfy', en: 'ntfy' },
+}
 export const SINK_KIND_NAMES = Object.keys(SINK_KINDS) as SinkKind[]
 /** The kinds that users may have for themselves. */
 export const OWN_SINK_KINDS = ['mail', 'webhook', 'telegram', 'bark', 'ntfy'] as const satisfies readonly SinkKind[]

@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { parametersOf, RULE_KIND_NAMES } from '#contract/alerts/rules.ts'
+import { SINK_NAMES } from '#contract/alerts/sinks.ts'
 import { type AlertSetup, createAlertRule, deleteAlertRule, updateAlertRule } from '#contract/api/alerts.ts'
 import { call } from '#web/lib/api.ts'
+import { useStored } from '#web/lib/storage.ts'
 import { MultiSelectField } from '#web/ui/form/fields/multi-select-field.tsx'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
@@ -47,6 +49,7 @@ export function RuleDrawer({ id }: { id: number }) {
 
 function RuleForm({ id, setup, onClose }: Props) {
   const { t } = useTranslation('alerts')
+  const language = useStored('language')
   const store = useStoreSetup()
   const [rule] = useState(() => setup.rules.find((one) => one.id === id))
   const form = useEditForm({
@@ -74,7 +77,10 @@ function RuleForm({ id, setup, onClose }: Props) {
     setShown(kind)
   }, [shown, kind, setValue])
   const kinds = RULE_KIND_NAMES.map((value) => ({ value, label: t(`kind.${value}`) }))
-  const sinks = setup.sinks.map((sink) => ({ value: String(sink.id), label: sink.name || t(`sinkKind.${sink.kind}`) }))
+  const sinks = setup.sinks.map((sink) => ({
+    value: String(sink.id),
+    label: sink.name || SINK_NAMES[sink.kind][language],
+  }))
   return (
     <Form
       form={form}

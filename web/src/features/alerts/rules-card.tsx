@@ -3,9 +3,11 @@ import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import { useTranslation } from 'react-i18next'
 import { parametersOf, type RuleUnit } from '#contract/alerts/rules.ts'
+import { SINK_NAMES } from '#contract/alerts/sinks.ts'
 import type { AlertRule, AlertSetup } from '#contract/api/alerts.ts'
 import { formatQuota, fullNumber, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -84,6 +86,9 @@ function Condition({ rule: { kind, parameters } }: { rule: AlertRule }) {
 
 function Told({ rule, setup: { sinks } }: { rule: AlertRule; setup: AlertSetup }) {
   const { t } = useTranslation('alerts')
-  const names = sinks.filter(({ id }) => rule.sinks.includes(id)).map(({ name, kind }) => name || t(`sinkKind.${kind}`))
+  const language = useStored('language')
+  const names = sinks
+    .filter(({ id }) => rule.sinks.includes(id))
+    .map(({ name, kind }) => name || SINK_NAMES[kind][language])
   return <p className="text-small">{names.length === 0 ? t('rules.noSinks') : `→ ${names.join(', ')}`}</p>
 }

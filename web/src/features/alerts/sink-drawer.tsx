@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { fieldsOf } from '#contract/alerts/sinks.ts'
+import { fieldsOf, SINK_NAMES } from '#contract/alerts/sinks.ts'
 import type { AlertSink } from '#contract/api/alerts.ts'
 import type { OwnSinks } from '#contract/api/own-alerts.ts'
 import { useStored } from '#web/lib/storage.ts'
@@ -78,7 +78,7 @@ function SinkForm({ id, setup, place, onClose }: Props) {
           {sink && (
             <DeleteButton
               texts="sinks"
-              name={sink.name || t(`sinkKind.${sink.kind}`)}
+              name={sink.name || SINK_NAMES[sink.kind][reader]}
               remove={async () => store(await place.remove(id))}
               onDone={onClose}
             />
@@ -90,7 +90,7 @@ function SinkForm({ id, setup, place, onClose }: Props) {
         control={control}
         name="kind"
         label={t('form.kind')}
-        options={place.kinds.map((value) => ({ value, label: t(`sinkKind.${value}`) }))}
+        options={place.kinds.map((value) => ({ value, label: SINK_NAMES[value][reader] }))}
         disabled={sink !== undefined}
       />
       {shown === kind && <Settings control={control} kind={kind} sink={sink} place={place} />}

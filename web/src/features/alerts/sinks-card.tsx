@@ -4,9 +4,11 @@ import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Send from 'lucide-react/icons/send'
 import { useTranslation } from 'react-i18next'
+import { SINK_NAMES } from '#contract/alerts/sinks.ts'
 import type { AlertSink } from '#contract/api/alerts.ts'
 import type { OwnSinks } from '#contract/api/own-alerts.ts'
 import { refresh } from '#web/lib/after-write.ts'
+import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -44,9 +46,10 @@ export function SinksCard({ setup: { sinks, mail }, place }: { setup: OwnSinks; 
 
 function SinkRow({ sink, place }: { sink: AlertSink; place: SinkPlace }) {
   const { t } = useTranslation('alerts')
+  const language = useStored('language')
   const client = useQueryClient()
   const { id, kind, enabled, target, waiting, last_error, last_sent_at, quiet_from, quiet_to } = sink
-  const name = sink.name || t(`sinkKind.${kind}`)
+  const name = sink.name || SINK_NAMES[kind][language]
   const test = useMutation({
     mutationFn: () => place.test(id),
     onSuccess: () => toast.success(t('sinks.tested')),
@@ -57,7 +60,7 @@ function SinkRow({ sink, place }: { sink: AlertSink; place: SinkPlace }) {
       <div className="grid min-w-0 flex-1 gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-strong">{name}</span>
-          {sink.name && <Tag>{t(`sinkKind.${kind}`)}</Tag>}
+          {sink.name && <Tag>{SINK_NAMES[kind][language]}</Tag>}
           {!enabled && <Status colour="grey">{t('rules.off')}</Status>}
           {waiting > 0 && <Status colour="orange">{t('sinks.waiting', { count: waiting })}</Status>}
         </div>
