@@ -211,6 +211,19 @@ test('the Kubernetes example has nodes that keep their data, probes that exist, 
   for (const { spec } of services) expect(spec.selector).toEqual(set.selector.matchLabels)
 })
 
+test('the monitor of Kubernetes finds the port of the pods, and the token in their secret', () => {
+  const monitor = Bun.YAML.parse(read('deploy/kubernetes-monitoring.yaml')) as {
+    spec: { selector: object; podMetricsEndpoints: { port: string; path: string; authorization: object }[] }
+  }
+  const pods = read('deploy/kubernetes.yaml')
+  const [endpoint] = monitor.spec.podMetricsEndpoints
+  expect(endpoint).toMatchObject({ port: 'http', path: '/metrics' })
+  expect(endpoint?.authorization).toEqual({ type: 'Bearer', credentials: { name: 'switchyard', key: 'METRICS_TOKEN' } })
+  expect(pods).toContain('secretRef: { name: switchyard }')
+  expect(pods).toContain('--from-literal=METRICS_TOKEN=')
+  expect(monitor.spec.selector).toEqual({ matchLabels: { app: 'switchyard' } })
+})
+
 test('every image of this program has the version of the package', () => {
   const { version } = JSON.parse(read('package.json'))
   for (const path of ['compose.yaml', 'compose.cluster.yaml', 'deploy/kubernetes.yaml'])

@@ -13,7 +13,7 @@ import { deliverStreamAnswer } from './answer/deliver-stream.ts'
 import { deliverWholeAnswer } from './answer/whole-answer.ts'
 import { startBackground } from './background/start-background.ts'
 import { recordStart, voidCall } from './billing/charge.ts'
-import { countFailedAttempt, countUnserved } from './billing/count-traffic.ts'
+import { countFailedAttempt } from './billing/count-traffic.ts'
 import { coverCall } from './billing/cover-call.ts'
 import { enterIfOpen, type FullChannel, unservedError } from './billing/enter-channel.ts'
 import { logFailedCall } from './billing/log-failed-call.ts'
@@ -92,7 +92,6 @@ async function runCall(
     }
     return await (routes.length === 1 ? take(routes[0], true) : takeFirstRoute(routes, request.disconnect, take))
   } catch (error) {
-    if (progress) countUnserved(progress, error, deps)
     logFailedCall(info, progress, error, deps)
     throw error
   }

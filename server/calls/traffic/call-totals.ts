@@ -8,7 +8,7 @@ export interface ModelTotals {
   /** `other`: the name is a caller's text, or there are too many. */
   model: string
   /** Attempts by what became of them. */
-  attempts: Map<FailureKind | 'served', number>
+  attempts: Map<FailureKind | 'served' | 'refused', number>
   /** Charged answers by how they ended. */
   charged: Map<EndReason, number>
   tokens: Map<TokenGroup, number>
@@ -53,8 +53,8 @@ const GROUPS: readonly [TokenKind, TokenGroup][] = [
 /** What this node has served, charged and failed since its start, for a monitoring system. */
 export interface CallTotals {
   served(call: { channel: number; model: string; firstByteMs: number; totalMs: number }): void
-  /** An attempt has failed; with channel 0, a call that no channel served. */
-  failed(attempt: { channel: number; model: string; kind: FailureKind }): void
+  /** An attempt has failed; with channel 0, a call that no channel served. `refused`: by this server itself. */
+  failed(attempt: { channel: number; model: string; kind: FailureKind | 'refused' }): void
   charged(answer: { channel: number; model: string; end: EndReason; usage: Usage; quota: number }): void
   models(): Iterable<ModelTotals>
   channels(): Iterable<readonly [id: number, totals: ChannelTotals]>

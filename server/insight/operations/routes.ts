@@ -3,6 +3,7 @@ import { readLastReport } from '../../money/watchdog/queries.ts'
 import { repairAll } from '../../money/watchdog/repair/repair.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { admit } from '../../people/sessions/session.ts'
+import { ApiError } from '../../platform/errors/api-error.ts'
 import { constantTimeEqual } from '../../platform/store/constant-time-equal.ts'
 import { metricsText } from './metrics/metrics.ts'
 
@@ -30,8 +31,24 @@ export function watchdogRoutes(routes: Routes): void {
   routes.open(metrics, async ({ services, context, identity }) => {
     const { metricsToken } = services.config
     const sent = context.req.header('authorization')
-    if (!metricsToken || !sent || !constantTimeEqual(sent, `Bearer ${metricsToken}`)) admit(context, identity, 'root')
+    const hasToken = metricsToken && sent && constantTimeEqual(sent, `Bearer ${metricsToken}`)
+    const refusal = hasToken ? undefined : refusalOf(() => admit(context, identity, 'root'))
+    // A scraper reads the status alone, so that of the family's refusals would be a scrape without a metric.
+    if (refusal) {
+      const status = identity ? 403 : 401
+      return new Response(refusal.message, { status, headers: { 'WWW-Authenticate': 'Bearer realm="metrics"' } })
+    }
     const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' }
     return new Response(await metricsText(services), { headers })
   })
+}
+
+function refusalOf(check: () => unknown): ApiError | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
 }

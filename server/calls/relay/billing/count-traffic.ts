@@ -1,5 +1,5 @@
 import { completionTokens } from '#contract/prices/price.ts'
-import type { EndReason } from '#contract/receipt.ts'
+import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import type { FailureKind } from '#contract/traffic.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { ChargeOutcome } from '../../../money/receipts/charge-outcome.ts'
@@ -27,17 +27,24 @@ export function countFailedAttempt(
   services.traffic.failed({ ...whatOf(call), channel, at: Date.now(), kind, status: failure.status, message })
 }
 
-/** Counts a call that no channel served, unless its caller has gone. */
-export function countUnserved({ call, attempts }: Progress, error: unknown, { services }: RelayDeps): void {
-  if (call.signal.aborted) return
-  const at = { ...whatOf(call), channel: NO_CHANNEL, at: Date.now() }
+/**
+ * Counts a call that no channel served; of those that this server refused itself, the statistics of channels hear only where no
+ * channel is enabled.
+ */
+export function countUnserved(
+  { id: requestId, model }: { id: string; model: string },
+  attempts: readonly AttemptRecord[],
+  error: unknown,
+  { services: { traffic } }: Pick<RelayDeps, 'services'>,
+): void {
+  const at = { model, requestId, channel: NO_CHANNEL, at: Date.now() }
   if (error instanceof RelayFailure) {
     const { failure, verdict } = error
     const kind = failureKind(failure, verdict) ?? 'caller'
-    services.traffic.failed({ ...at, kind, status: failure.status, message: attempts.at(-1)?.error ?? '' })
+    traffic.failed({ ...at, kind, status: failure.status, message: attempts.at(-1)?.error ?? '' })
   } else if (error instanceof ApiError && error.code === 'no_channel') {
-    services.traffic.failed({ ...at, kind: 'server', status: 0, message: 'no channel is enabled' })
-  }
+    traffic.failed({ ...at, kind: 'server', status: 0, message: 'no channel is enabled' })
+  } else traffic.totals.failed({ ...at, kind: attempts.length > 0 ? 'server' : 'refused' })
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Caller } from '../entry/admit.ts'
 import type { Call } from '../request/call.ts'
 import type { Progress } from '../request/progress.ts'
 import { RelayFailure } from '../upstream/relay-failure.ts'
-import { countBroken } from './count-traffic.ts'
+import { countBroken, countUnserved } from './count-traffic.ts'
 
 type Wording = Record<Language, string>
 
@@ -46,6 +46,9 @@ export function logFailedCall(
   failure: unknown,
   { services }: RelayDeps,
 ): void {
+  const hasGone = priced?.call.signal?.aborted === true
+  // What had begun was counted with its answer.
+  if (!hasGone && !(failure instanceof Uncharged)) countUnserved(info, priced?.attempts ?? [], failure, { services })
   services.failedCalls.record(
     toFailedCall(info, priced, failure, Date.now()),
     services.options.values.LogFailedCallsEnabled,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { CHECKS } from '#contract/api/watchdog.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
+import { PASSWORD } from '#test/harness/server.ts'
 import { createCallTotals } from '../../../calls/traffic/call-totals.ts'
 import { render } from '../../../platform/telemetry/metric.ts'
 import { callMetrics } from './call-metrics.ts'
@@ -33,7 +35,7 @@ function parseScrape(text: string): Map<string, Scraped> {
       current = [name, { type: rest, help: help?.[1] ?? '', labels: new Set(), series: [] }]
       found.set(...current)
     } else {
-      const [, series = '', labels = '', value] = /^([a-z_]+)(?:\{(.*)\})? (-?[\d.e+-]+)$/.exec(line) ?? []
+      const [, series = '', labels = '', value] = /^([a-z_]+)(?:\{(.*)\})? (-?[\d.e+-]+|NaN)$/.exec(line) ?? []
       expect({ line, value }).toEqual({ line, value: expect.any(String) })
       const [metric, scraped] = current ?? ['', undefined]
       const suffixes = scraped?.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']
@@ -47,7 +49,7 @@ function parseScrape(text: string): Map<string, Scraped> {
 
 /** The rows of the table in docs/reference/metrics.md. */
 const documented = new Map(
-  [...read('metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \|([^|]*)\|([^|]*)\|/gm)].map(
+  [...read('reference/metrics.md').matchAll(/^\| `(\w+)` \| (\w+) \|([^|]*)\|([^|]*)\|/gm)].map(
     ([, name = '', type, unit = '', labels = '']) => [
       name,
       { type, unit: unit.trim(), labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label).sort() },
@@ -72,6 +74,12 @@ forEachDatabase((_engine, fresh) => {
     return { model, good: String(good.id), bad: String(bad.id), token }
   }
 
+  test('what the watchdog has not looked at yet is there, and is no number', async () => {
+    const text = await (await relay.server.request('/metrics', { headers: relay.root.headers })).text()
+    for (const check of CHECKS) expect(text).toContain(`switchyard_watchdog_wrong{check="${check}"} NaN\n`)
+    expect(text).toContain('switchyard_watchdog_last_run_timestamp_seconds NaN\n')
+  })
+
   test('every metric is documented with its type, unit and labels, and every documented one exists', async () => {
     const { token } = await callAll()
     const failing = relay.model()
@@ -88,6 +96,37 @@ forEachDatabase((_engine, fresh) => {
       if (series.length > 0)
         expect({ name, labels: [...labels].sort() }).toEqual({ name, labels: row.labels as string[] })
     }
+  })
+
+  test('whoever sends another bearer, or none, or is not root, gets an HTTP error', async () => {
+    const status = async (headers: Record<string, string>) =>
+      (await relay.server.request('/metrics', { headers })).status
+    const { username } = await relay.server.addUser({})
+    const user = await relay.server.login(username, PASSWORD)
+    expect(await status({})).toBe(401)
+    expect(await status({ authorization: 'Bearer wrong' })).toBe(401)
+    expect(await status({ authorization: 'Basic d3Jvbmc6' })).toBe(401)
+    expect(await status(user.headers)).toBe(403)
+    expect(await status(relay.root.headers)).toBe(200)
+  })
+
+  test('calls that no channel served are counted, whoever refused them', async () => {
+    // Without a price, this server refuses it itself.
+    const [failing, off, dear] = [relay.model(), relay.model(), 'has-no-price']
+    const { key } = await relay.channel({ models: failing })
+    relay.upstream.set({ error: 500 }, key)
+    await relay.channel({ models: dear })
+    const { id } = await relay.channel({ models: off })
+    const token = await relay.token()
+    await relay.server.services.store.db.updateTable('channels').set({ status: 2 }).where('id', '=', id).execute()
+    await relay.server.services.channels.reload()
+    await relay.chat(token, { model: failing })
+    await relay.chat(token, { model: off })
+    await relay.chat(token, { model: dear })
+    const text = await (await relay.server.request('/metrics', { headers: relay.root.headers })).text()
+    const at = (model: string, kind: string) => `switchyard_calls_unserved_total{model="${model}",kind="${kind}"} 1`
+    for (const line of [at(failing, 'server'), at(dear, 'refused')]) expect(text).toContain(line)
+    expect(text).toMatch(/switchyard_calls_unserved_total\{model="(?:other|[^"]+)",kind="server"\} \d/)
   })
 
   test('names follow the rules of Prometheus, and no series occurs twice', async () => {
@@ -174,7 +213,7 @@ describe('files for Prometheus and Grafana', () => {
   )
 
   test('the alert rules are valid, and use metrics that exist', () => {
-    const { groups } = Bun.YAML.parse(read('monitoring/alerts.yml')) as {
+    const { groups } = Bun.YAML.parse(read('operate/monitoring/alerts.yml')) as {
       groups: { name: string; rules: Record<string, unknown>[] }[]
     }
     const rules = groups.flatMap((group) => group.rules)
@@ -190,7 +229,7 @@ describe('files for Prometheus and Grafana', () => {
   })
 
   test('the dashboard is valid, uses metrics that exist, and its panels do not overlap', () => {
-    const { panels, uid } = JSON.parse(read('monitoring/grafana-dashboard.json'))
+    const { panels, uid } = JSON.parse(read('operate/monitoring/grafana-dashboard.json'))
     expect(uid).toBe('switchyard')
     const taken = new Set<string>()
     for (const { gridPos, targets = [], id } of panels) {

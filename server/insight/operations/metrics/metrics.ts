@@ -1,6 +1,8 @@
+import { CHECKS, type WatchdogReport } from '#contract/api/watchdog.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Calls } from '../../../calls/calls.ts'
 import type { Money } from '../../../money/money.ts'
+import { readLastReport } from '../../../money/watchdog/queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { type Metric, render, singleMetric } from '../../../platform/telemetry/metric.ts'
 import { callMetrics } from './call-metrics.ts'
@@ -36,8 +38,12 @@ export async function ownMetrics(services: Platform & Money & Calls): Promise<Me
 }
 
 async function storedMetrics(services: Platform & Money): Promise<Metric[]> {
-  const { store } = services
-  const [charged, channels] = await Promise.all([chargedTotals(store.db), channelsByStatus(store.db)])
+  const { store, watchdog } = services
+  const [charged, channels, stored] = await Promise.all([
+    chargedTotals(store.db),
+    channelsByStatus(store.db),
+    watchdog.last ? undefined : readLastReport(store.db),
+  ])
   const counts = new Map(channels.map(({ status, count }) => [status, count]))
   return [
     singleMetric('switchyard_calls_charged_total', 'counter', 'Calls charged, all nodes', charged.calls),
@@ -51,7 +57,7 @@ async function storedMetrics(services: Platform & Money): Promise<Metric[]> {
         value: counts.get(number) ?? 0,
       })),
     },
-    ...watchdogMetrics(services),
+    ...watchdogMetrics(watchdog.last ?? stored?.report),
   ]
 }
 
@@ -90,19 +96,18 @@ function limitMetrics({ callLimits }: Calls): Metric[] {
   ]
 }
 
-function watchdogMetrics({ watchdog }: Money): Metric[] {
-  const { last } = watchdog
-  if (!last) return []
+/** The last check of the books: that of this node, else of any. What nobody knows yet is no number, which is not 0. */
+function watchdogMetrics(last: WatchdogReport | undefined): Metric[] {
   const byCheck = (field: 'looked_at' | 'wrong') =>
-    last.checks.map((check) => ({ labels: { check: check.name }, value: check[field] }))
+    CHECKS.map((name) => {
+      const found = last?.checks.find((check) => check.name === name)
+      return { labels: { check: name }, value: found?.[field] ?? Number.NaN }
+    })
+  const at = last?.started_at ?? Number.NaN
+  const seconds = (last?.milliseconds ?? Number.NaN) / 1000
   return [
-    singleMetric('switchyard_watchdog_last_run_timestamp_seconds', 'gauge', 'Start of the last check', last.started_at),
-    singleMetric(
-      'switchyard_watchdog_duration_seconds',
-      'gauge',
-      'Duration of the last check',
-      last.milliseconds / 1000,
-    ),
+    singleMetric('switchyard_watchdog_last_run_timestamp_seconds', 'gauge', 'Start of the last check', at),
+    singleMetric('switchyard_watchdog_duration_seconds', 'gauge', 'Duration of the last check', seconds),
     { name: 'switchyard_watchdog_checked', kind: 'gauge', help: 'Items checked', samples: byCheck('looked_at') },
     { name: 'switchyard_watchdog_wrong', kind: 'gauge', help: 'Items that do not add up', samples: byCheck('wrong') },
   ]

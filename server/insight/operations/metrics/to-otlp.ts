@@ -29,7 +29,9 @@ export function toOtlp({ name, kind, help, samples }: Metric, { startedAt, now }
     const dataPoints = histogramsOf(samples).map(({ labels, value }) => point(labels, value))
     return { ...shared, dataPointType: DataPointType.HISTOGRAM, dataPoints }
   }
-  const dataPoints = samples.map(({ labels = {}, value }) => point(labels, value))
+  // What is not known is left out: a receiver may refuse a value that is no number.
+  const known = samples.filter(({ value }) => !Number.isNaN(value))
+  const dataPoints = known.map(({ labels = {}, value }) => point(labels, value))
   return kind === 'gauge'
     ? { ...shared, dataPointType: DataPointType.GAUGE, dataPoints }
     : { ...shared, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints }
