@@ -1,3 +1,4 @@
+import { findWay, RESOLVED_HERE } from '../../wire/egress/find-way.ts'
 import {
   createGuardedPool,
   isPrivateHost,
@@ -68,7 +69,10 @@ export function createFetchMedia(rules: MediaRules): FetchMedia {
     const worker = rules.worker?.()
     const send = worker
       ? (url: string) => sendToWorker(worker, url, rules.allowPrivate)
-      : (url: string) => exchangeHttp1({ method: 'GET', url, headers: HEADERS, body: NOTHING }, pool)
+      : (url: string) => {
+          const way = findWay(url, rules.allowPrivate ? undefined : RESOLVED_HERE)
+          return exchangeHttp1({ method: 'GET', url, headers: HEADERS, body: NOTHING, way }, pool)
+        }
     const waiting = [...new Set(urls)]
     const excess = waiting[MAX_URLS]
     if (excess !== undefined) throw new MediaError(excess, `exceeds the maximum of ${MAX_URLS} URLs in a request`)

@@ -1,6 +1,10 @@
 import { parseJson as parseForeign } from '../../platform/json/parse-json.ts'
 /** Calls to services that the operator has configured: identity providers, bot checks, task platforms. */
 
+import { maxSize } from '../http1/client/read-all.ts'
+import type { Way } from '../http1/client/way.ts'
+import { sendUpstream } from './upstream.ts'
+
 /** Why a call returned no usable answer. The text is for the log: it may contain hosts. */
 export class OutgoingError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
@@ -20,6 +24,8 @@ export interface OutgoingCall {
   timeoutMs?: number
   /** Maximum length of the answer; 256 KiB by default. */
   maxBytes?: number
+  /** How its channel is reached, where that is not straight. */
+  way?: Way | undefined
 }
 
 export interface OutgoingAnswer {
@@ -37,39 +43,39 @@ const MAX_BYTES = 256 * 1024
  * the address must come from the operator, never from a caller. Throws OutgoingError.
  */
 export async function callService(url: string, call: OutgoingCall = {}): Promise<OutgoingAnswer> {
-  const { form, json, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = call
-  const body = form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+  const { form, json, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, way } = call
+  const body = form ? new URLSearchParams(form).toString() : json === undefined ? '' : JSON.stringify(json)
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const hasBody = form !== undefined || json !== undefined
+  const exchange = sendUpstream({
+    url,
+    method: call.method ?? (hasBody ? 'POST' : 'GET'),
+    headers: {
+      ...{ accept: 'application/json', 'user-agent': 'Switchyard', ...(hasBody && { 'content-type': type }) },
+      ...lowerCased(call.headers),
+    },
+    body: Buffer.from(body),
+    way,
+  })
+  const timer = setTimeout(() => exchange.cancel(`no answer within ${timeoutMs} ms`), timeoutMs)
   try {
-    const response = await fetch(url, {
-      method: call.method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        Accept: 'application/json',
-        'User-Agent': 'Switchyard',
-        ...(body === undefined ? {} : { 'Content-Type': type }),
-        ...call.headers,
-      },
-      ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: response.status, body: parseJson(await readText(response, maxBytes)) }
+    const answer = await exchange.answer
+    const bytes = await answer.bytes(maxSize(maxBytes))
+    return { status: answer.status, body: parseJson(bytes.toString('utf8')) }
   } catch (cause) {
-    if (cause instanceof OutgoingError) throw cause
-    throw new OutgoingError(`${new URL(url).host} did not answer: ${String(cause)}`, { cause })
+    throw new OutgoingError(
+      `${URL.canParse(url) ? new URL(url).host : 'the address'} did not answer: ${String(cause)}`,
+      { cause },
+    )
+  } finally {
+    clearTimeout(timer)
+    exchange.cancel('the rest is not needed')
   }
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    size += part.length
-    if (size > maxBytes) throw new OutgoingError(`the answer is longer than ${maxBytes} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
-}
+/** A header that is given twice, in other letters, would be sent twice. */
+const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 function parseJson(text: string): unknown {
   try {

@@ -1,4 +1,5 @@
 import { exchangeHttp1 } from '../http1/client/exchange.ts'
+import { findWay, RESOLVED_HERE } from './find-way.ts'
 import { createGuardedPool, NotAllowed } from './media/guarded-pool.ts'
 
 /** A message to a service, and what it answered. */
@@ -28,7 +29,10 @@ export async function postMessage(
   whose: keyof typeof pools,
 ): Promise<MessageAnswer> {
   const exchange = exchangeHttp1(
-    { method: 'POST', url, headers: { 'user-agent': 'Switchyard', ...headers }, body: Buffer.from(body) },
+    {
+      ...{ method: 'POST', url, headers: { 'user-agent': 'Switchyard', ...headers }, body: Buffer.from(body) },
+      way: findWay(url, whose === 'own' ? undefined : RESOLVED_HERE),
+    },
     pools[whose],
   )
   const timer = setTimeout(() => exchange.cancel('no answer in time'), TIMEOUT_MS)

@@ -1,4 +1,7 @@
 import type { Frame, MessageSocket, SocketListener } from '../../platform/http/message-socket.ts'
+import type { Way } from '../http1/client/way.ts'
+import { findWay } from './find-way.ts'
+import { bridgedProxyUrl } from './proxy-bridge.ts'
 
 /**
  * The client for WebSockets to upstreams of channels: for sessions in which both sides send, and under the exchanges of
@@ -12,6 +15,8 @@ export interface SocketRequest {
   headers: Readonly<Record<string, string>>
   /** Sub-protocols that are offered; with none, the upstream chooses none. */
   protocols: readonly string[]
+  /** How its channel is reached, where that is not straight. */
+  way?: Way | undefined
 }
 
 export interface UpstreamSocket extends MessageSocket {
@@ -50,14 +55,16 @@ const POLL_MS = 20
 const CLOSING_MS = 5000
 const NORMAL = 1000
 
-/** Opens a WebSocket. The environment's proxies are not used. */
-export function openUpstreamSocket({ url, headers, protocols }: SocketRequest): SocketOpening {
+/** Opens a WebSocket by the way of its channel, or by the environment's. */
+export function openUpstreamSocket({ url, headers, protocols, way: own }: SocketRequest): SocketOpening {
   const { promise, resolve, reject } = Promise.withResolvers<UpstreamSocket>()
   let socket: PausableSocket
   try {
     // A small frame might expand to a large one, and audio does not compress.
     const options = { headers: { ...headers }, protocols: [...protocols], perMessageDeflate: false }
-    socket = new WebSocket(url, options as never) as PausableSocket
+    const way = findWay(url, own)
+    const wayOptions = { ...(way?.tls && { tls: way.tls }), ...(way?.proxy && { proxy: bridgedProxyUrl(way.proxy) }) }
+    socket = new WebSocket(url, { ...options, ...wayOptions } as never) as PausableSocket
   } catch {
     // The runtime's error would contain the address.
     reject(new Error('the address is not a WebSocket address'))

@@ -1,21 +1,22 @@
 import { exchangeHttp1 } from '../http1/client/exchange.ts'
 import { createPool } from '../http1/client/pool.ts'
 import type { Exchange, UpstreamAnswer, UpstreamRequest } from '../http1/client/upstream-answer.ts'
-import { exchangeWithFetch } from './fetch-exchange.ts'
+import { findWay } from './find-way.ts'
 import { exchangeWithWebSocket } from './websocket-exchange.ts'
 
 /** The only place that opens connections to upstreams of channels. */
 
 const pool = createPool()
-const PROXIES = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
-const usesProxy = PROXIES.some((name) => process.env[name])
 
-/** Sends a request. Never throws: errors reject the answer. */
+/** Sends a request by the way of its channel, or by the environment's. Never throws: errors reject the answer. */
 export function sendUpstream(request: UpstreamRequest): Exchange {
   if (request.url.startsWith('ws')) return exchangeWithWebSocket(request)
-  const hasPassword = request.url.includes('@') && URL.canParse(request.url) && new URL(request.url).username !== ''
-  if (usesProxy || hasPassword) return exchangeWithFetch(request)
-  return exchangeHttp1(request, pool)
+  try {
+    const way = findWay(request.url, request.way)
+    return exchangeHttp1(way === request.way ? request : { ...request, way }, pool)
+  } catch (error) {
+    return { answer: Promise.reject(error), cancel() {} }
+  }
 }
 
 /** Returns the first `maxBytes` of an answer's text, or as much as arrives; the rest is not read. */

@@ -35,8 +35,8 @@ class SocketExchange implements Exchange, UpstreamAnswer, SocketListener {
   #error: Error | undefined
 
   constructor(private readonly request: UpstreamRequest) {
-    const { url, headers } = request
-    this.#opening = openUpstreamSocket({ url, headers, protocols: [] })
+    const { url, headers, way } = request
+    this.#opening = openUpstreamSocket({ url, headers, protocols: [], way })
     this.answer = this.#opening.opened.then(
       (socket) => this.#send(socket),
       (error: Error) => this.#answerRefusal(error),

@@ -32,7 +32,9 @@ export function createGuardedPool(allowPrivate: boolean, resolve: Resolve = syst
   return {
     take: () => undefined,
     async open(origin) {
-      const { hostname } = origin
+      const { hostname, way } = origin
+      // Where private addresses are allowed there is nothing to check, and often no name service but the proxy's.
+      if (allowPrivate && way?.proxy) return Connection.open(origin, () => {})
       const addresses = isIP(hostname) ? [hostname] : await resolve(hostname)
       if (addresses.length === 0) throw new NotAllowed('has a host that is not known')
       if (!allowPrivate && !addresses.every(isPublicAddress)) {

@@ -1,5 +1,6 @@
 import { exchangeHttp1 } from '../../http1/client/exchange.ts'
 import type { Exchange, UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
+import { findWay, RESOLVED_HERE } from '../find-way.ts'
 import { createGuardedPool } from './guarded-pool.ts'
 import { detectMediaType } from './media-type.ts'
 
@@ -79,8 +80,10 @@ function send(address: string, ownHost: string): Exchange {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ImageError('is not an http(s) URL')
   if (url.username || url.password) throw new ImageError('has a password in its URL')
   url.hash = ''
-  const pool = url.hostname === ownHost ? pools.own : pools.foreign
-  return exchangeHttp1({ method: 'GET', url: url.href, headers: HEADERS, body: NOTHING }, pool)
+  const isOwn = url.hostname === ownHost
+  const way = findWay(url.href, isOwn ? undefined : RESOLVED_HERE)
+  const request = { method: 'GET', url: url.href, headers: HEADERS, body: NOTHING, way } as const
+  return exchangeHttp1(request, isOwn ? pools.own : pools.foreign)
 }
 
 async function readImage(answer: UpstreamAnswer): Promise<Pick<ImageDownload, 'type' | 'next'>> {

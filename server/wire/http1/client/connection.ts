@@ -1,16 +1,23 @@
 import type { Socket } from 'bun'
 import { restAfter } from '../shared/read-turns.ts'
 import { WriteBuffer } from '../shared/write-buffer.ts'
+import { dial } from './dial.ts'
+import type { Way } from './way.ts'
 
 /** The destination of connections. */
 export interface Origin {
-  /** `https://host:port`, the name of its pool. */
+  /** `https://host:port`. */
+  name: string
+  /** The name of its pool, which differs for other ways to the same host. */
   key: string
   hostname: string
   port: number
   tls: boolean
   /** The IP address to connect to, where it was resolved before; the certificate must still match `hostname`. */
   address?: string
+  way?: Way | undefined
+  /** The proxy of the way is asked for a tunnel; otherwise it gets the requests themselves. */
+  isTunnelled?: boolean
 }
 
 /** The current user of a connection. */
@@ -50,36 +57,24 @@ export class Connection {
    */
   static open(origin: Origin, gone: (connection: Connection) => void): Promise<Connection> {
     const connection = new Connection(origin, gone)
-    const { hostname, address = hostname, port, tls } = origin
     return new Promise((resolve, reject) => {
-      const opened = Bun.connect({
-        hostname: address,
-        port,
-        ...(tls ? { tls: address === hostname ? true : { serverName: hostname } } : {}),
-        socket: {
-          binaryType: 'buffer',
-          open(socket) {
-            connection.#socket = socket
-            connection.#writeBuffer = new WriteBuffer(socket)
-            if (!tls) resolve(connection)
-          },
-          handshake(_socket, _success, error) {
-            if (error) reject(error)
-            else resolve(connection)
-          },
-          data: (_socket, bytes) => connection.#received(bytes),
-          drain: () => connection.#writeBuffer?.flush(),
-          close(_socket, error) {
-            reject(error ?? new Error('the connection was closed before it was ready'))
-            connection.#close(error ?? new Error('the connection was closed'))
-          },
-          error(_socket, error) {
-            reject(error)
-            connection.#close(error)
-          },
+      dial(origin, {
+        ready(socket) {
+          connection.#socket = socket
+          connection.#writeBuffer = new WriteBuffer(socket)
+          resolve(connection)
+        },
+        data: (bytes) => connection.#received(bytes),
+        drain: () => connection.#writeBuffer?.flush(),
+        closed(error) {
+          reject(error ?? new Error('the connection was closed before it was ready'))
+          connection.#close(error ?? new Error('the connection was closed'))
+        },
+        failed(error) {
+          reject(error)
+          connection.#close(error)
         },
       })
-      opened.catch(reject)
     })
   }
 

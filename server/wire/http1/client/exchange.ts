@@ -6,7 +6,7 @@ import type { Connection, ConnectionUser, Origin } from './connection.ts'
 import { decodeAnswer } from './decode-answer.ts'
 import type { Pool } from './pool.ts'
 import { readAll } from './read-all.ts'
-import { parseTarget, requestHead, type Target } from './request-head.ts'
+import { hasNoBody, parseTarget, requestHead, type Target } from './request-head.ts'
 import type { CheckSize, Exchange, TakeChunk, UpstreamAnswer, UpstreamRequest } from './upstream-answer.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
@@ -125,7 +125,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
   newConnection(afresh = false): void {
     let target: Target
     try {
-      target = parseTarget(this.request.url)
+      target = parseTarget(this.request.url, this.request.way)
       const idle = afresh ? undefined : this.pool.take(target.origin)
       if (idle) this.#send(idle, target)
       else void this.#connect(target)
@@ -151,7 +151,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
     connection.user = this
     connection.uses += 1
     this.#sentAt = Date.now()
-    if (this.request.method === 'GET') connection.send(head)
+    if (hasNoBody(this.request.method)) connection.send(head)
     else connection.sendMessage(head, this.request.body)
   }
 
@@ -284,7 +284,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
   }
 }
 
-function connectError(error: unknown, { key }: Origin): string {
+function connectError(error: unknown, { name }: Origin): string {
   const { code, message } = error as { code?: string; message?: string }
-  return `cannot connect to ${key}: ${[code, message].filter(Boolean).join(' ')}`
+  return `cannot connect to ${name}: ${[code, message].filter(Boolean).join(' ')}`
 }

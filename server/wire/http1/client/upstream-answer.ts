@@ -1,7 +1,9 @@
+import type { Way } from './way.ts'
+
 /** A request to an upstream. */
 export interface UpstreamRequest {
   /** POST by default. */
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'DELETE'
   url: string
   /** Must not be changed after the first request: their serialised text is cached with the object. */
   headers: Readonly<Record<string, string>>
@@ -12,6 +14,8 @@ export interface UpstreamRequest {
    * answer, so that the connection can be closed.
    */
   isLast?: (frame: string) => boolean
+  /** How its channel is reached, where that is not straight. */
+  way?: Way | undefined
 }
 
 /** An answer whose head has arrived. */
