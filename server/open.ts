@@ -38,6 +38,7 @@ import { countRunningNodes } from './platform/store/running-nodes.ts'
 import { checkVaultKey, openVault } from './platform/store/vault.ts'
 import { openTelemetry } from './platform/telemetry/open-telemetry.ts'
 import type { Telemetry } from './platform/telemetry/telemetry.ts'
+import { findPlainProxy, proxyVariables } from './wire/egress/find-way.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
 const WARN_MS = 5000
@@ -116,7 +117,12 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
     queues.push(...Object.values(queued))
     estimates = await openEstimates({ store, bus, warn })
     const { version } = config
-    telemetry = await openTelemetry(config.telemetry, { version, nodeId: accounting.nodeId, warn })
+    telemetry = await openTelemetry(config.telemetry, {
+      version,
+      nodeId: accounting.nodeId,
+      warn,
+      proxies: proxyVariables(),
+    })
     const services = {
       config,
       log,
@@ -137,6 +143,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       circuits: createCircuits(),
       watchdog: createWatchdog(store, accounting.nodeId),
       telemetry,
+      mailProxy: findPlainProxy,
       processes: shared?.processes ?? (() => 1),
       workerMetrics: shared?.metrics,
       calls: { active: 0, stopping: false, draining: false },

@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import type { CodeProviderName } from '#contract/login/login-providers.ts'
 import { version } from '../../package.json'
+import { readCommonProxies } from './net/common-proxies.ts'
 import { ipListProblem } from './net/ip-list.ts'
 import { readTelemetryConfig, type TelemetryConfig } from './telemetry/read-telemetry-config.ts'
 import { usableCores } from './usable-cores.ts'
@@ -130,6 +131,8 @@ const knownPassword = (host: string) =>
 
 /** Reads and checks the environment. Throws an Error that names the variable at fault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
+  // Refuses what is no proxy; whoever connects reads the variables again.
+  readCommonProxies(env)
   const root = homeOf(import.meta.path, process.execPath)
   const host = env.HOST || '127.0.0.1'
   const databaseUrl = addressOf(env, 'DATABASE_URL', /^postgres(ql)?:$/, 'postgres://user:password@host:5432/name')

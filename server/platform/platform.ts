@@ -22,6 +22,8 @@ export interface Platform {
   loopDelay: LoopDelay
   /** Records the spans of calls; undefined = not configured. */
   telemetry: Telemetry | undefined
+  /** Returns the URL of the proxy by which a mail server is reached; undefined = straight. */
+  mailProxy(host: string, port: number): string | undefined
   /** Processes of this server that run now, at least 1. */
   processes(): number
   /** The metrics of the further processes of this server; undefined = it has none. */

@@ -34,6 +34,9 @@ const EDGES: Edge[] = [
     find: (where) => findImports(where, /^(?:node:)?(?:net|https?|http2|tls|dgram|dns(?:\/promises)?)$/),
     allowed: {
       'server/wire/egress/certificate.ts': 'reads until when a certificate is valid, and sends nothing',
+      'server/wire/egress/proxy-bridge.ts': 'passes bytes between this process and a proxy',
+      'server/wire/http1/client/tunnel-handshake.ts': 'node:net to tell an address from a name',
+      'server/platform/net/common-proxies.ts': 'the same, and to compare addresses with networks',
       'server/wire/egress/media/': 'looks names up once and judges addresses; connections are opened as everywhere',
       'server/platform/http/request-origin.ts': 'node:net to tell an address from a name',
       'server/platform/net/rate-limit-key.ts': 'the same',
@@ -66,7 +69,7 @@ const EDGES: Edge[] = [
     find: (where) => findLines(where, /\b(?:process|Bun)\.env\b/),
     allowed: {
       'server/main.ts': 'hands it to readConfig, which checks every variable',
-      'server/wire/egress/upstream.ts': 'asks whether the runtime will use a proxy, whose variables are not ours',
+      'server/wire/egress/find-way.ts': 'reads the variables of proxies, so that no program that calls forgets them',
       'server/cluster/workers/worker-process.ts': 'passes it on to this program, which it starts once more',
       'server/tools/command-line/main.ts': 'hands it to its commands',
     },

@@ -13,7 +13,7 @@ export interface Mail<T extends MailTemplate> {
   data: MailData[T]
 }
 
-type MailServices = Pick<Platform, 'options' | 'log'>
+type MailServices = Pick<Platform, 'options' | 'log' | 'mailProxy'>
 
 /**
  * Sends a mail through the operator's server and resolves when that has accepted it, after some seconds at most.
@@ -24,7 +24,7 @@ export async function sendMail<T extends MailTemplate>(services: MailServices, m
   const server = mailServer(values)
   if (!server) throw new ApiError('mail_not_configured')
   try {
-    await deliver(server, mail, values.SystemName)
+    await deliver(services, server, mail)
   } catch (error) {
     services.log.warn({ template: mail.template, error: String(error) }, 'a mail could not be sent')
     throw new ApiError('mail_failed', { detail: failureReason(error) })
@@ -33,17 +33,19 @@ export async function sendMail<T extends MailTemplate>(services: MailServices, m
 
 /** Sends a mail to a server and resolves with its response. Throws what the mail library throws. */
 export async function deliver<T extends MailTemplate>(
-  server: NonNullable<ReturnType<typeof mailServer>>,
+  { options, mailProxy }: Pick<Platform, 'options' | 'mailProxy'>,
+  { sender, connection }: NonNullable<ReturnType<typeof mailServer>>,
   mail: Mail<T>,
-  site: string,
 ): Promise<string> {
+  const site = options.values.SystemName
   const content = mailContent(mail.template, mail.language, mail.data, site)
   // Loaded by the first mail, because most servers never send one.
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(server.connection)
+  const proxy = mailProxy(connection.host, connection.port)
+  const transport = createTransport({ ...connection, ...(proxy && { proxy }) })
   try {
     const { response } = await transport.sendMail({
-      from: { ...server.sender, name: server.sender.name || site },
+      from: { ...sender, name: sender.name || site },
       // Not as text: a list of addresses must not get past the check of one.
       to: { name: '', address: mail.to },
       subject: content.subject,

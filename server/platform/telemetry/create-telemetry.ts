@@ -34,7 +34,7 @@ export function createTelemetry(
   source: TelemetrySource,
 ): Telemetry {
   reportProblems(source)
-  const exporter = new OTLPTraceExporter(tracesUrl ? { url: tracesUrl } : {})
+  const exporter = new OTLPTraceExporter(exporterOptions(tracesUrl, source))
   const provider = new TracerProvider({
     resource: describeSource(source),
     sampler: createSampler(sampler),
@@ -58,6 +58,11 @@ function createSampler({ parent, ratio }: SamplerConfig): Sampler {
   const root =
     ratio === 1 ? new AlwaysOnSampler() : ratio === 0 ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio)
   return parent ? new ParentBasedSampler({ root }) : root
+}
+
+/** Where an exporter sends to, and by which proxies. */
+export function exporterOptions(url: string | undefined, { proxies }: Pick<TelemetrySource, 'proxies'>) {
+  return { ...(url && { url }), httpAgentOptions: { keepAlive: true, proxyEnv: proxies } }
 }
 
 /** Describes this node; what OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say goes first. */

@@ -5,6 +5,8 @@ import type { Telemetry } from './telemetry.ts'
 export interface TelemetrySource {
   version: string
   nodeId: string
+  /** Proxies as variables of the environment name them. */
+  proxies: Readonly<Record<string, string>>
   warn(message: string): void
 }
 

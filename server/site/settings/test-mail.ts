@@ -36,7 +36,7 @@ export async function testMail(
   const mail = { to, template: 'mail_test', language, data: {} } as const
   let serverReply: string
   try {
-    serverReply = await deliver(server, mail, options.values.SystemName)
+    serverReply = await deliver(services, server, mail)
   } catch (error) {
     const detail = failureDetail(error as object, server.connection.auth)
     log.info({ detail }, 'a test mail could not be sent')

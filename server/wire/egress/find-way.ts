@@ -1,77 +1,12 @@
-import { BlockList, isIP } from 'node:net'
-import { type ProxyAddress, readProxyAddress } from '#contract/proxy-address.ts'
+import type { ProxyAddress } from '#contract/proxy-address.ts'
+import { type CommonProxies, readCommonProxies } from '../../platform/net/common-proxies.ts'
 import { createWay, type Way } from '../http1/client/way.ts'
-import { bridgedProxy } from './proxy-bridge.ts'
+import { bridgedProxy, bridgedProxyUrl } from './proxy-bridge.ts'
 
 /**
  * Which way requests go: by the proxy of their channel, else by that of the environment, and straight to hosts that
  * `NO_PROXY` names.
  */
-
-/** The proxies of the environment. */
-export interface CommonProxies {
-  http: ProxyAddress | undefined
-  https: ProxyAddress | undefined
-  /** For what is neither, such as mail. */
-  all: ProxyAddress | undefined
-  skips(host: string, port: number): boolean
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** Reads the variables of proxies. Throws an Error that names the variable whose address is none. */
-export function readCommonProxies(env: Environment): CommonProxies {
-  const value = (name: string) => env[name] || env[name.toLowerCase()] || ''
-  const proxy = (name: string) => {
-    const text = value(name)
-    const address = text === '' ? undefined : readProxyAddress(text)
-    if (text && !address) {
-      throw new Error(
-        `${name} must be a proxy: http://, https:// or socks5:// with name:password@ if needed, host and port`,
-      )
-    }
-    return address
-  }
-  const all = proxy('ALL_PROXY')
-  return {
-    http: proxy('HTTP_PROXY') ?? all,
-    https: proxy('HTTPS_PROXY') ?? all,
-    all,
-    skips: readExceptions(value('NO_PROXY')),
-  }
-}
-
-/** Names with their subdomains, addresses and networks, each with or without a port; `*` = all. */
-function readExceptions(text: string): CommonProxies['skips'] {
-  const entries = text
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map(readException)
-  return (host, port) => {
-    const name = host.toLowerCase().replace(/\.$/, '')
-    return entries.some((entry) => (entry.port === undefined || entry.port === port) && entry.has(name))
-  }
-}
-
-function readException(entry: string): { port: number | undefined; has(host: string): boolean } {
-  const [, inBrackets, plain = '', port] = /^(?:\[(.+)\]|([^:]*|[^/]*:[^/]*:.*))(?::(\d+))?$/.exec(entry) ?? []
-  const name = (inBrackets ?? plain).toLowerCase()
-  return { port: port === undefined ? undefined : Number(port), has: hostTest(name) }
-}
-
-function hostTest(name: string): (host: string) => boolean {
-  if (name === '*') return () => true
-  const [address = '', bits] = name.split('/')
-  const version = isIP(address)
-  if (version === 0) {
-    const domain = name.replace(/^\*?\./, '')
-    return (host) => host === domain || host.endsWith(`.${domain}`)
-  }
-  const networks = new BlockList()
-  const family = version === 4 ? 'ipv4' : 'ipv6'
-  networks.addSubnet(address, Math.min(Number(bits ?? 128), version === 4 ? 32 : 128), family)
-  return (host) => isIP(host) !== 0 && networks.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6')
-}
 
 /** The way of addresses that callers name: their host's name is resolved once, here. */
 export const RESOLVED_HERE: Way = { key: 'resolved here', alwaysTunnels: true }
@@ -93,10 +28,21 @@ export function findWay(url: string, own: Way | undefined): Way | undefined {
   return combine(own, isSkipped ? undefined : proxy, isSecure)
 }
 
-/** Returns the proxy for a connection that is neither HTTP nor WebSocket. */
-export function findPlainProxy(host: string, port: number): ProxyAddress | undefined {
+/** Returns the URL of an HTTP proxy for a connection that is neither HTTP nor a WebSocket, such as one for mail. */
+export function findPlainProxy(host: string, port: number): string | undefined {
   common ??= readCommonProxies(process.env)
-  return common.all && !common.skips(host, port) ? common.all : undefined
+  return common.all && !common.skips(host, port) ? bridgedProxyUrl(common.all) : undefined
+}
+
+/** Returns the environment's proxies for libraries that read such variables and know HTTP proxies alone. */
+export function proxyVariables(): Record<string, string> {
+  common ??= readCommonProxies(process.env)
+  const { http, https, exceptions } = common
+  return {
+    ...(http && { HTTP_PROXY: bridgedProxyUrl(http) }),
+    ...(https && { HTTPS_PROXY: bridgedProxyUrl(https) }),
+    ...((http || https) && { NO_PROXY: exceptions }),
+  }
 }
 
 function combine(own: Way | undefined, proxy: ProxyAddress | undefined, isSecure: boolean): Way | undefined {

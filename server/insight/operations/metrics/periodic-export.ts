@@ -4,7 +4,7 @@ import { MeterProvider, type MetricProducer, PeriodicExportingMetricReader } fro
 import type { Calls } from '../../../calls/calls.ts'
 import type { Money } from '../../../money/money.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { describeSource, reportProblems } from '../../../platform/telemetry/create-telemetry.ts'
+import { describeSource, exporterOptions, reportProblems } from '../../../platform/telemetry/create-telemetry.ts'
 import type { TelemetrySource } from '../../../platform/telemetry/open-telemetry.ts'
 import type { TelemetryConfig } from '../../../platform/telemetry/read-telemetry-config.ts'
 import { collectMetrics } from './metrics.ts'
@@ -21,7 +21,7 @@ export function exportMetrics(
 ): { stop(): Promise<void> } {
   reportProblems(source)
   const reader = new PeriodicExportingMetricReader({
-    exporter: new OTLPMetricExporter(metricsUrl ? { url: metricsUrl } : {}),
+    exporter: new OTLPMetricExporter(exporterOptions(metricsUrl, source)),
     exportIntervalMillis: metricIntervalMs,
     exportTimeoutMillis: Math.min(metricIntervalMs, 30_000),
     metricProducers: [produce(services)],

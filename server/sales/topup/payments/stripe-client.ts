@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { fetchByProxy } from '../../../wire/egress/fetch-by-proxy.ts'
 import { GatewayError, GatewayRefusal } from './gateway.ts'
 
 const TIMEOUT_MS = 10_000
@@ -16,7 +17,7 @@ export async function stripeClient(key: string, address: string): Promise<Stripe
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
     protocol: protocol === 'http:' ? 'http' : 'https',
-    httpClient: Client.createFetchHttpClient(),
+    httpClient: Client.createFetchHttpClient(fetchByProxy),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,
