@@ -116,6 +116,8 @@ export const probeInput = z.object({
   other: z.optional(textOrNull(10_000)),
   models: z.optional(textOrNull(200_000)),
   model_mapping: z.optional(textOrNull(200_000)),
+  /** As a channel has them: the proxy and the certificates are used. */
+  settings: z.optional(textOrNull(250_000)),
   test_model: z.optional(textOrNull(200)),
   /** `answer`: starts with the model call, when address and key are verified already. */
   from: z.optional(z.enum(['reach', 'answer'])),
@@ -180,6 +182,14 @@ export const fetchFormModels = endpoint({
   path: '/api/channel/fetch_models',
   access: 'admin',
   summary: 'The models that the upstream of a form lists, which is not stored',
-  body: z.pick(probeInput, { id: true, type: true, key: true, openai_organization: true, base_url: true, other: true }),
+  body: z.pick(probeInput, {
+    id: true,
+    type: true,
+    key: true,
+    openai_organization: true,
+    base_url: true,
+    other: true,
+    settings: true,
+  }),
   reply: z.array(z.string()),
 })

@@ -103,6 +103,8 @@ export const channel = z.object({
 })
 export type Channel = z.infer<typeof channel>
 
+const certificates = z.string().check(z.maxLength(65_536))
+
 /** Per-channel settings beyond the columns of this API family; times in seconds, 0 = the default. */
 export const channelSettings = z.object({
   abort_policy: z.optional(z.enum(['cancel', 'drain'])),
@@ -118,6 +120,13 @@ export const channelSettings = z.object({
   fit_parameters: z.optional(z.boolean()),
   /** How a key is chosen where the channel has several: in turn (the default), at random, or the least busy one. */
   multi_key_mode: z.optional(z.enum(MULTI_KEY_MODES)),
+  /** The proxy of all its calls, as `readProxyAddress` reads it. The password is stored apart and shown as `***`. */
+  proxy: z.optional(z.string().check(z.maxLength(2000))),
+  /** The only authorities that may vouch for its servers, as PEM. */
+  ca: z.optional(certificates),
+  /** What the client shows for itself, as PEM; its key is stored apart and shown as `***`. */
+  client_certificate: z.optional(certificates),
+  client_key: z.optional(certificates),
 })
 export type ChannelSettings = z.infer<typeof channelSettings>
 
@@ -164,7 +173,7 @@ export const channelInput = z.object({
   status_code_mapping: z.optional(textOrNull(10_000)),
   priority: z.optional(intNull(PRIORITY_MIN, PLACE_MAX)),
   auto_ban: z.optional(z.nullable(z.number())),
-  settings: z.optional(textOrNull(10_000)),
+  settings: z.optional(textOrNull(250_000)),
   /** What the operator pays the vendor: discount, own prices by upstream model, currency and rate. */
   buy_price: z.optional(textOrNull(200_000)),
   max_input_tokens: z.optional(intNull(0, MAX_INPUT_TOKENS)),

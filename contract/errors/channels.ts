@@ -102,6 +102,31 @@ export const channelsErrors = {
     zh: '采购价不合法：折扣和单价须为不小于 0 的数字，外币须填写汇率',
     en: 'The buy price is invalid: discount and prices are numbers of at least 0, and a foreign currency needs a rate',
   },
+  channel_proxy_invalid: {
+    status: 200,
+    zh: '代理地址不合法：须为 http://、https:// 或 socks5:// 开头的“主机:端口”，可带“用户名:密码@”',
+    en: 'The proxy is invalid: http://, https:// or socks5://, name:password@ if it asks for them, host and port',
+  },
+  channel_proxy_password_required: {
+    status: 200,
+    zh: '代理地址已更改，请重新填写密码',
+    en: 'The address of the proxy has changed: enter its password again',
+  },
+  channel_certificate_invalid: {
+    status: 200,
+    zh: '证书不合法：须为 PEM 文本',
+    en: 'The certificate is invalid: PEM text is needed',
+  },
+  channel_client_key_required: {
+    status: 200,
+    zh: '请填写客户端证书的私钥',
+    en: 'Enter the private key of the client certificate',
+  },
+  channel_client_key_invalid: {
+    status: 200,
+    zh: '私钥不合法，或与客户端证书不匹配：须为未加密的 PEM 文本',
+    en: 'The private key is not the one of the client certificate, or is no PEM text without a password',
+  },
   channel_type_unsupported: {
     status: 200,
     zh: '不支持的渠道类型：{type}',

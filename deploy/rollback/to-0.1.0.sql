@@ -4,6 +4,11 @@
 -- Restrictions that 0.1.0 does not know must not turn into permissions: such keys are disabled, such access tokens revoked.
 drop table rolling_back;
 
+-- 0056-channel-secrets
+update abilities set enabled = 0 where channel_id in (select id from channels where settings like '%"proxy":%' or settings like '%"client_certificate":%' or settings like '%"ca":%');
+update channels set status = 2 where settings like '%"proxy":%' or settings like '%"client_certificate":%' or settings like '%"ca":%';
+alter table channels drop column secrets;
+
 -- 0055-hourly-sets
 drop index rollup_sets_by_time;
 

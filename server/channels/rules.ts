@@ -29,6 +29,8 @@ export interface ChannelFields {
   priority?: number | undefined
   auto_ban?: number | null | undefined
   settings?: string | undefined
+  /** Sealed, by `sealSettings`. */
+  secrets?: string | undefined
   buy_price?: string | undefined
   max_input_tokens?: number | undefined
   limits?: Limits | null | undefined

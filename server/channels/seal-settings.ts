@@ -2,55 +2,63 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { channelSettings } from '#contract/api/channels.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readProxyAddress, STORED_SECRET, withProxyPassword } from '#contract/proxy-address.ts'
-import type { ChannelSecrets } from '../calls/registry/channel-way.ts'
+import { type ChannelSecrets, openSecrets } from '../calls/registry/channel-way.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { ChannelRow } from '../platform/store/tables.ts'
 import type { Vault } from '../platform/store/vault.ts'
+import type { ChannelFields } from './rules.ts'
 
-interface SealedSettings {
-  /** With stars in the place of secrets. */
+/** Settings with stars in the place of secrets, and these. */
+interface SplitSettings {
   settings: string
-  /** The secrets, encrypted; "" = none. */
-  secrets: string
+  secrets: ChannelSecrets
 }
 
 /**
- * Takes the secrets out of the settings of a channel. Stars mean the stored secret, which goes to no other proxy. Settings
+ * Takes the secrets out of the settings of a channel. Stars mean the former secret, which goes to no other proxy. Settings
  * that are none are left to the check of fields. Throws an ApiError that names the setting.
  */
-export function sealSettings(
-  text: string,
-  vault: Vault,
-  former: Pick<ChannelRow, 'settings' | 'secrets'> | undefined,
-): SealedSettings {
-  const parsed = channelSettings.safeParse(readJson(text))
-  if (!parsed.success) return { settings: text, secrets: '' }
+export function splitSettings(text: string, former: SplitSettings): SplitSettings {
+  const given = readJson(text)
+  const parsed = channelSettings.safeParse(given)
+  if (!parsed.success) return { settings: text, secrets: {} }
   const { proxy = '', ca, client_certificate, client_key } = parsed.data
-  const stored = openSecrets(former?.secrets ?? '', vault)
-  const password = proxy === '' ? '' : passwordOf(proxy, stored, former?.settings ?? '')
-  const key = client_key === STORED_SECRET ? (stored.client_key ?? refuse('client_key', 'channel_client_key_required')) : client_key
+  const password = proxy === '' ? '' : passwordOf(proxy, former)
+  const key = client_key === STORED_SECRET ? former.secrets.client_key : client_key
+  if (client_key && !key) refuse('client_key', 'channel_client_key_required')
   checkCertificates(ca, client_certificate, key)
   const hidden = {
-    ...(readJson(text) as object),
+    ...(given as object),
     ...(proxy && { proxy: withProxyPassword(proxy, password && STORED_SECRET) }),
     ...(key && { client_key: STORED_SECRET }),
   }
-  const secrets: ChannelSecrets = { ...(password && { proxy_password: password }), ...(key && { client_key: key }) }
-  // An unchanged seal keeps the row as it is.
-  const isSame = Bun.deepEquals(secrets, stored)
-  const sealed = Object.keys(secrets).length > 0 ? vault.encrypt(JSON.stringify(secrets)) : ''
-  return { settings: proxy || key ? JSON.stringify(hidden) : text, secrets: isSame ? (former?.secrets ?? '') : sealed }
+  return {
+    settings: proxy || key ? JSON.stringify(hidden) : text,
+    secrets: { ...(password && { proxy_password: password }), ...(key && { client_key: key }) },
+  }
 }
 
-/** Opens the secrets of a channel. */
-export const openSecrets = (sealed: string, vault: Vault): ChannelSecrets => (sealed ? JSON.parse(vault.decrypt(sealed)) : {})
+/** Returns fields whose settings hold no secret any more, but sealed beside them. `former`: the row before, if there is one. */
+export function sealSettings(
+  fields: ChannelFields,
+  vault: Vault,
+  former: Pick<ChannelRow, 'settings' | 'secrets'> | undefined,
+): ChannelFields {
+  if (fields.settings === undefined) return fields
+  const stored = openSecrets(former?.secrets ?? '', vault)
+  const { settings, secrets } = splitSettings(fields.settings, { settings: former?.settings ?? '', secrets: stored })
+  // An unchanged seal keeps the row as it is.
+  if (former && Bun.deepEquals(secrets, stored)) return { ...fields, settings, secrets: former.secrets }
+  const isEmpty = Object.keys(secrets).length === 0
+  return { ...fields, settings, secrets: isEmpty ? '' : vault.encrypt(JSON.stringify(secrets)) }
+}
 
-function passwordOf(proxy: string, stored: ChannelSecrets, formerSettings: string): string {
+function passwordOf(proxy: string, { settings, secrets }: SplitSettings): string {
   const address = readProxyAddress(proxy) ?? refuse('proxy', 'channel_proxy_invalid')
   if (address.password !== STORED_SECRET) return address.password
-  const former = (readJson(formerSettings) as { proxy?: string } | undefined)?.proxy ?? ''
+  const former = (readJson(settings) as { proxy?: string } | undefined)?.proxy ?? ''
   const isSame = withProxyPassword(former, '') === withProxyPassword(proxy, '')
-  return (isSame && stored.proxy_password) || refuse('proxy', 'channel_proxy_password_required')
+  return (isSame && secrets.proxy_password) || refuse('proxy', 'channel_proxy_password_required')
 }
 
 function checkCertificates(ca = '', certificate = '', key = ''): void {
@@ -58,7 +66,8 @@ function checkCertificates(ca = '', certificate = '', key = ''): void {
   if (certificate && !key) refuse('client_key', 'channel_client_key_required')
   if (key && !certificate) refuse('client_certificate', 'channel_certificate_invalid')
   if (!key) return
-  const own = readCertificate(certificatesIn(certificate)[0] ?? '') ?? refuse('client_certificate', 'channel_certificate_invalid')
+  const own =
+    readCertificate(certificatesIn(certificate)[0] ?? '') ?? refuse('client_certificate', 'channel_certificate_invalid')
   try {
     if (own.checkPrivateKey(createPrivateKey(key))) return
   } catch {

@@ -32,6 +32,7 @@ const NEW = {
   auto_ban: 1,
   other_info: '',
   settings: '',
+  secrets: '',
   buy_price: '',
   limits: '',
   max_input_tokens: 0,

@@ -21,6 +21,7 @@ import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
 import { findChannel } from './queries.ts'
 import { type ChannelFields, checkFields, checkKeys, groupNames, tidyFields, withoutKept } from './rules.ts'
+import { sealSettings } from './seal-settings.ts'
 
 /**
  * Fields of a new channel; `copy_of`: the channel whose key and status it takes when it has no key; `mode`: what several
@@ -44,15 +45,17 @@ export async function createChannels(
   prove: () => void,
 ): Promise<ChannelRow[]> {
   const { copy_of, mode, multi_key_mode, ...input } = all
-  const fields = withKeyMode(tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input }), multi_key_mode, '')
+  const given = withKeyMode(tidyFields({ type: 0, group: DEFAULT_GROUP, models: '', ...input }), multi_key_mode, '')
+  const source = copy_of === undefined ? undefined : await findChannel(services.store.db, copy_of)
+  const fields = sealSettings(given, services.vault, source)
   let keys = keysIn(fields.key ?? '')
   const original = keys.length === 0 ? copy_of : undefined
   if (original !== undefined) {
-    const { key, ...source } = await readSource(services, original)
-    keys = [key]
+    if (!source) throw new ApiError('channel_not_found')
+    keys = [services.vault.decrypt(source.key)]
     fields.status ||= source.status
-    const { type = 0, base_url = '', other = '' } = fields
-    if (sendsElsewhere(source, { type, base_url, other })) prove()
+    const { type = 0, base_url = '', other = '', settings = '' } = fields
+    if (sendsElsewhere(source, { type, base_url, other, settings })) prove()
   }
   if (!fields.name || keys.length === 0) {
     throw new ApiError(
@@ -85,12 +88,6 @@ export async function createChannels(
   if ((isPool || original !== undefined) && rows[0]) await publishKeyChange(services, rows[0].id)
   else await publishChannels(services)
   return Promise.all(rows.map((row) => withFormTest(services, row)))
-}
-
-async function readSource({ store, vault }: Platform, id: number) {
-  const source = await findChannel(store.db, id)
-  if (!source) throw new ApiError('channel_not_found')
-  return { ...source, key: vault.decrypt(source.key) }
 }
 
 /** Inserts a channel of checked fields with its routing rows. */
@@ -179,7 +176,7 @@ async function changeChannel(
   { fields, pool, groups }: Change,
 ): Promise<ChannelRow> {
   checkChange(vault, before, fields, groups)
-  const after = await writeColumns(trx, before, columnsOf(fields, vault))
+  const after = await writeColumns(trx, before, columnsOf(sealSettings(fields, vault, before), vault))
   if (pool) await writePool(trx, after, pool.keys, pool.mode, vault)
   await rebuildAbilities(trx, after)
   return after

@@ -1,5 +1,6 @@
 import type { ChannelSettings } from '#contract/api/channels.ts'
 import { readProxyAddress, STORED_SECRET, withProxyPassword } from '#contract/proxy-address.ts'
+import type { Vault } from '../../platform/store/vault.ts'
 import { createWay, type Way } from '../../wire/http1/client/way.ts'
 
 /** What the settings of a channel have stars for; sealed in its column `secrets`. */
@@ -9,7 +10,10 @@ export interface ChannelSecrets {
 }
 
 /** Returns how a channel is reached; undefined = straight. Throws an Error for a proxy that is none: it must not be left out. */
-export function wayOfChannel(settings: ChannelSettings, { proxy_password = '', client_key }: ChannelSecrets): Way | undefined {
+export function wayOfChannel(
+  settings: ChannelSettings,
+  { proxy_password = '', client_key }: ChannelSecrets,
+): Way | undefined {
   const { proxy = '', ca, client_certificate } = settings
   const address = proxy.includes(`:${STORED_SECRET}@`) ? withProxyPassword(proxy, proxy_password) : proxy
   const read = address === '' ? undefined : readProxyAddress(address)
@@ -18,3 +22,7 @@ export function wayOfChannel(settings: ChannelSettings, { proxy_password = '', c
   const tls = { ...(ca && { ca }), ...certificate }
   return createWay({ ...(read && { proxy: read }), ...(Object.keys(tls).length > 0 && { tls }) })
 }
+
+/** Opens the sealed secrets of a channel. */
+export const openSecrets = (sealed: string, vault: Vault): ChannelSecrets =>
+  sealed ? JSON.parse(vault.decrypt(sealed)) : {}

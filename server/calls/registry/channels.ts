@@ -1,3 +1,4 @@
+import type { ChannelSettings } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { type TaskPlatform, taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
@@ -10,6 +11,7 @@ import type { Database } from '../../platform/store/database.ts'
 import { reloadingCache } from '../../platform/store/reloading-cache.ts'
 import type { ChannelRow } from '../../platform/store/tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
+import { openSecrets, wayOfChannel } from './channel-way.ts'
 
 export type Tiers = readonly (readonly Channel[])[]
 
@@ -135,6 +137,7 @@ function addCandidate(index: Index, group: string, model: string, channel: Chann
 
 function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => void): Channel[] {
   try {
+    const settings: ChannelSettings = row.settings ? JSON.parse(row.settings) : {}
     return [
       {
         id: row.id,
@@ -152,7 +155,8 @@ function readChannel(row: ChannelRow, vault: Vault, warn: (message: string) => v
         modelMapping: row.model_mapping ? JSON.parse(row.model_mapping) : {},
         statusMapping: readStatusMapping(row.status_code_mapping),
         autoBan: row.auto_ban !== 0,
-        settings: row.settings ? JSON.parse(row.settings) : {},
+        settings,
+        way: wayOfChannel(settings, openSecrets(row.secrets, vault)),
         buyPrice: row.buy_price ? JSON.parse(row.buy_price) : undefined,
         limits: parseStoredLimits(row.limits),
         tasks: taskPlatform(channelType(row.type)?.provider),

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Channel } from '../../formats/providers/channel.ts'
 import type { ExchangedToken, TokenExchange } from '../../formats/providers/provider.ts'
 import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
+import { createWay } from '../../wire/http1/client/way.ts'
 
 /** Short-lived tokens for which channels' credentials are exchanged, cached until shortly before they expire. */
 
@@ -68,7 +69,9 @@ export function accessToken(channel: Channel, access: TokenExchange, now = Date.
 async function fetchToken(channel: Channel, access: TokenExchange, now: number): Promise<ExchangedToken> {
   try {
     const { url, ...call } = await access.request(channel, new Date(now))
-    const { status, body } = await callService(url, call)
+    // Another server than the channel's: it is not asked for the channel's certificates.
+    const way = channel.way?.proxy && createWay({ proxy: channel.way.proxy })
+    const { status, body } = await callService(url, { ...call, way })
     const read = access.read(body)
     if ('token' in read && status < 300) return read
     // A credential refused with status 400 counts as refused as well: the request does not depend on the caller.

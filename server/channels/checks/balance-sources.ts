@@ -35,9 +35,9 @@ function singleRequest(
   headers: (key: string) => Record<string, string>,
   ...names: string[]
 ) {
-  const source: BalanceSource = async ({ type, baseUrl, key }) => {
+  const source: BalanceSource = async ({ type, baseUrl, key, way }) => {
     const url = accountBaseUrl({ type, baseUrl }, origin) + path
-    const body = successBody(await readUpstream({ url, headers: headers(key) }))
+    const body = successBody(await readUpstream({ url, headers: headers(key), way }))
     return numberIn(names.slice(0, -1).reduce(field, body), names.at(-1) ?? '')
   }
   return source
@@ -48,9 +48,9 @@ const apiKey = (key: string) => ({ 'Api-Key': key })
 const CREDITS = '/dashboard/billing/credit_grants'
 
 /** Payments minus usage: https://openrouter.ai/docs/api-reference/get-credits */
-const openRouter: BalanceSource = async ({ baseUrl, key }) => {
+const openRouter: BalanceSource = async ({ baseUrl, key, way }) => {
   const url = `${baseUrl || 'https://openrouter.ai/api'}/v1/credits`
-  const data = field(successBody(await readUpstream({ url, headers: bearer(key) })), 'data')
+  const data = field(successBody(await readUpstream({ url, headers: bearer(key), way })), 'data')
   return numberIn(data, 'total_credits') - numberIn(data, 'total_usage')
 }
 
@@ -58,9 +58,9 @@ const openRouter: BalanceSource = async ({ baseUrl, key }) => {
  * One balance for each currency; the one in yuan if there is one:
  * https://api-docs.deepseek.com/api/get-user-balance
  */
-const deepSeek: BalanceSource = async ({ baseUrl, key }) => {
+const deepSeek: BalanceSource = async ({ baseUrl, key, way }) => {
   const url = `${baseUrl || 'https://api.deepseek.com'}/user/balance`
-  const balances = field(successBody(await readUpstream({ url, headers: bearer(key) })), 'balance_infos')
+  const balances = field(successBody(await readUpstream({ url, headers: bearer(key), way })), 'balance_infos')
   const list: unknown[] = Array.isArray(balances) ? balances : []
   return numberIn(list.find((purse) => field(purse, 'currency') === 'CNY') ?? list[0], 'total_balance')
 }

@@ -4,10 +4,12 @@ import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Calls } from '../../calls/calls.ts'
+import { wayOfChannel } from '../../calls/registry/channel-way.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { sendsElsewhere } from '../key-destination.ts'
 import { checkFields, checkKeys, tidyFields } from '../rules.ts'
+import { splitSettings } from '../seal-settings.ts'
 
 type ProbeInput = z.output<typeof probeInput>
 
@@ -26,18 +28,20 @@ export function channelFromForm(
     openai_organization: '',
     ...givenFields(input),
   })
+  const stored = input.id === undefined ? undefined : channels.byId(input.id)
+  const former = formerSettings(stored)
+  const { settings, secrets } = splitSettings(input.settings?.trim() ?? former.settings, former)
   const { type, base_url = '', other = '', model_mapping = '', openai_organization = '' } = tidy
   const [key] = keysIn(input.key ?? '')
   checkKeys(key === undefined ? [] : [key], type ?? 0)
-  const fields = { base_url, other, model_mapping, openai_organization }
+  const fields = { base_url, other, model_mapping, openai_organization, settings }
   checkFields(fields, { type: type ?? 0, base_url, other }, new Set())
-  const stored = input.id === undefined ? undefined : channels.byId(input.id)
   return {
     id: 0,
     type: type ?? 0,
     name: '',
     status: CHANNEL_STATUS.enabled,
-    key: key ?? storedKey(stored && keyPools.withAnyKey(stored), { type, base_url, other }),
+    key: key ?? storedKey(stored && keyPools.withAnyKey(stored), { type, base_url, other, settings }),
     baseUrl: base_url,
     organization: openai_organization,
     other,
@@ -49,6 +53,7 @@ export function channelFromForm(
     statusMapping: {},
     autoBan: false,
     settings: {},
+    way: wayOfChannel(settings ? JSON.parse(settings) : {}, secrets),
   }
 }
 
@@ -62,13 +67,24 @@ const givenFields = ({ type, base_url, other, model_mapping, openai_organization
 
 function storedKey(
   stored: Channel | undefined,
-  form: { type: number | undefined; base_url: string; other: string },
+  form: { type: number | undefined; base_url: string; other: string; settings: string },
 ): string {
   if (!stored) refuse('channel_key_required')
   const { type, baseUrl, other } = stored
-  if (sendsElsewhere({ type, base_url: baseUrl, other }, { ...form, type: form.type ?? 0 }))
+  const { settings } = formerSettings(stored)
+  if (sendsElsewhere({ type, base_url: baseUrl, other, settings }, { ...form, type: form.type ?? 0 }))
     refuse('channel_probe_key_required')
   return stored.key
+}
+
+/** The settings of a stored channel with their secrets. */
+function formerSettings(stored: Channel | undefined) {
+  const { password } = stored?.way?.proxy ?? {}
+  const { key } = stored?.way?.tls ?? {}
+  return {
+    settings: stored ? JSON.stringify(stored.settings) : '',
+    secrets: { ...(password && { proxy_password: password }), ...(key && { client_key: key }) },
+  }
 }
 
 function refuse(code: 'channel_key_required' | 'channel_probe_key_required'): never {

@@ -15,23 +15,24 @@ export interface UpstreamReply {
   body: unknown
 }
 
+/** What is read from an upstream, by the way of its channel. */
+interface Reading {
+  url: string
+  headers: Record<string, string>
+  way: Channel['way']
+}
+
 /** The request that reads a path of a channel's upstream. Throws channel_type_unsupported. */
-export function readingRequest(
-  channel: Channel,
-  path: `/v1/${string}`,
-): { url: string; headers: Record<string, string> } {
+export function readingRequest(channel: Channel, path: `/v1/${string}`): Reading {
   const provider = providerOf(channel)
   if (!provider) throw new ApiError('channel_type_unsupported', { type: channel.type })
-  return provider.metadataRequest(channel, path)
+  return { ...provider.metadataRequest(channel, path), way: channel.way }
 }
 
 /** Reads JSON from an upstream. Throws channel_upstream_unreachable or channel_upstream_timeout. */
-export async function readUpstream(
-  { url, headers }: { url: string; headers: Record<string, string> },
-  timeoutMs = TIMEOUT_MS,
-): Promise<UpstreamReply> {
+export async function readUpstream({ url, headers, way }: Reading, timeoutMs = TIMEOUT_MS): Promise<UpstreamReply> {
   try {
-    return await callService(url, { headers, timeoutMs, maxBytes: MAX_BYTES })
+    return await callService(url, { headers, timeoutMs, maxBytes: MAX_BYTES, way })
   } catch (error) {
     const cause = error instanceof OutgoingError ? (error.cause ?? error) : error
     if ((cause as Error).name === 'TimeoutError') {

@@ -70,7 +70,12 @@ async function send(channel: Channel, trial: Trial): Promise<TrialResult & { acc
   try {
     const { request, following, reader, access } = await buildTestRequest(channel, provider, trial)
     const reading = { reader, reframe: provider.reframe, stream: trial.stream, following }
-    const { status, answer } = await sendTestRequest(request, trial.timeoutMs, trial.signal, reading)
+    const { status, answer } = await sendTestRequest(
+      { ...request, way: channel.way },
+      trial.timeoutMs,
+      trial.signal,
+      reading,
+    )
     return {
       answer,
       ms: elapsed(),

@@ -76,16 +76,21 @@ class FollowedExchange implements Exchange {
   private isOver = false
 
   constructor(
-    request: UpstreamRequest,
+    private readonly begun: UpstreamRequest,
     private readonly following: Following,
     private readonly fetchFiles: FetchMedia,
   ) {
-    this.current = sendUpstream(request)
+    this.current = sendUpstream(begun)
     const head = this.current.answer
     this.first = head.then((raw) => (isSuccess(raw) ? readText(raw) : undefined))
     const answer = head.then((raw) => (isSuccess(raw) ? this.answerTo(raw) : raw))
     this.answer = this.unlessStopped(answer)
     for (const promise of [this.stopped.promise, this.first, answer, this.answer]) promise.catch(() => {})
+  }
+
+  /** Sends a further request by the way of the first. */
+  private send(request: UpstreamRequest): Exchange {
+    return sendUpstream({ ...request, way: this.begun.way })
   }
 
   cancel(reason: string): void {
@@ -112,7 +117,7 @@ class FollowedExchange implements Exchange {
   /** Opens the stream of the work; undefined = it cannot be read, and the work is asked for instead. */
   private async openStream({ id, request }: { id: string; request: UpstreamRequest }) {
     this.pending = id
-    const exchange = sendUpstream(request)
+    const exchange = this.send(request)
     this.current = exchange
     try {
       const answer = await this.unlessStopped(exchange.answer)
@@ -172,7 +177,7 @@ class FollowedExchange implements Exchange {
     request: UpstreamRequest,
     patience = QUESTION_MS,
   ): Promise<string | { error: Error; isFinal: boolean }> {
-    const exchange = sendUpstream(request)
+    const exchange = this.send(request)
     this.current = exchange
     const timer = setTimeout(() => exchange.cancel('the upstream did not tell the state of the work'), patience)
     try {
@@ -197,7 +202,7 @@ class FollowedExchange implements Exchange {
     const timer = setTimeout(() => current.cancel(NO_LONGER_NEEDED), LINGER_MS)
     try {
       const id = this.pending ?? this.pendingIn(await first)
-      if (id !== undefined) await readErrorText(await sendUpstream(this.following.cancel(id)).answer, MAX_ERROR_BYTES)
+      if (id !== undefined) await readErrorText(await this.send(this.following.cancel(id)).answer, MAX_ERROR_BYTES)
     } catch {
       // Nothing was begun, or the upstream ends it by its own limit.
     } finally {

@@ -2,6 +2,7 @@ import type { ChannelSettings } from '#contract/api/channels.ts'
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import type { Limits } from '#contract/limits.ts'
 import type { BuyPrice } from '#contract/prices/buy-price.ts'
+import type { Way } from '../../wire/http1/client/way.ts'
 
 /** A channel as the data plane uses it: parsed, with its credential decrypted, in memory only. */
 export interface Channel {
@@ -28,6 +29,8 @@ export interface Channel {
   settings: ChannelSettings
   /** What the operator pays its vendor; undefined = the list prices. */
   buyPrice?: BuyPrice | undefined
+  /** How it is reached; undefined = straight, or as the environment says. */
+  way?: Way | undefined
   /** undefined = its calls are not limited. */
   limits?: Limits | undefined
   /** The platform whose tasks its calls create; undefined = its calls are answered directly. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import type { OptionValues } from '#contract/options.ts'
+import { type ProxyAddress, readProxyAddress } from '#contract/proxy-address.ts'
+import { bridgedProxyUrl } from '#server/wire/egress/proxy-bridge.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
+import { httpProxy, socksProxy } from '#test/harness/proxies.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import { type Mail, sendMail } from './send.ts'
 import { mailServer } from './server.ts'
@@ -18,8 +21,8 @@ const NONE = {
 }
 const warnings: string[] = []
 const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
-const send = <T extends MailTemplate>(options: Partial<typeof NONE>, mail: Mail<T>) =>
-  sendMail({ options: { values: { ...NONE, ...options } as OptionValues } as never, log }, mail)
+const send = <T extends MailTemplate>(options: Partial<typeof NONE>, mail: Mail<T>, proxy?: string) =>
+  sendMail({ options: { values: { ...NONE, ...options } as OptionValues } as never, log, mailProxy: () => proxy }, mail)
 const refusal = async (call: Promise<void>) =>
   call.then(
     () => undefined,
@@ -64,6 +67,15 @@ describe('a mail server', () => {
     const en = await host.next('one@example.com')
     expect(en.subject).toBe('测试 <站>: verify your e-mail address')
     expect(en.text).toContain('within 10 minutes')
+  })
+
+  test.each([httpProxy, socksProxy])('is reached by a proxy', async (open) => {
+    const proxy = open()
+    const url = bridgedProxyUrl(readProxyAddress(proxy.url()) as ProxyAddress)
+    await send(at(), code('far@example.com'), url)
+    expect((await host.next('far@example.com')).from).toBe('gateway@example.com')
+    expect(proxy.seen).toEqual([expect.stringContaining(`127.0.0.1:${host.port}`)])
+    proxy.stop()
   })
 
   test('gets a bare address in the envelope and the operator’s name of the sender in the header', async () => {

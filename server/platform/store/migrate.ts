@@ -49,6 +49,7 @@ import { responsePlaces } from './migrations/from-0048/0052-response-places.ts'
 import { rollupSets } from './migrations/from-0048/0053-rollup-sets.ts'
 import { otherRowsIndex } from './migrations/from-0048/0054-other-rows-index.ts'
 import { hourlySets } from './migrations/from-0048/0055-hourly-sets.ts'
+import { channelSecrets } from './migrations/from-0048/0056-channel-secrets.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -102,6 +103,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0053-rollup-sets': rollupSets(engine),
   '0054-other-rows-index': otherRowsIndex,
   '0055-hourly-sets': hourlySets(engine),
+  '0056-channel-secrets': channelSecrets,
 })
 
 /**

@@ -173,6 +173,8 @@ export interface ChannelTable {
   limits: Generated<string>
   /** Noted by consoles of this family; routing does not read it. 0 = none. */
   max_input_tokens: Generated<number>
+  /** Sealed JSON of ChannelSecrets, which the settings have stars for; "" = none. */
+  secrets: Generated<string>
 }
 
 /** A test of a channel; about 20 are kept for each channel. */

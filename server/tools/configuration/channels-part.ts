@@ -2,10 +2,12 @@ import { channelInput } from '#contract/api/channels.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import type { ChannelEntry } from '#contract/configuration/document.ts'
 import { isSecretReference } from '#contract/configuration/references.ts'
+import { openSecrets } from '../../calls/registry/channel-way.ts'
 import { checkPoolKeys, checkPoolSize, insertKeys, replaceKeys } from '../../channels/keys/pool-rows.ts'
 import { readAllKeyHashes } from '../../channels/keys/queries.ts'
 import { lockChannels } from '../../channels/queries.ts'
 import { type ChannelFields, checkFields, checkKeys } from '../../channels/rules.ts'
+import { sealSettings } from '../../channels/seal-settings.ts'
 import { checkChange } from '../../channels/write.ts'
 import { dropChannels, insertChannels, writeChannels } from '../../channels/write-many.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -35,8 +37,9 @@ export async function applyChannels(
     const row = locked.get(handles.get(key)?.id ?? 0)
     if (row) ids.set(key, row.id)
     await attempt(run, path, async () => {
-      const fields = fieldsOf(run, path, entry)
-      if (!fields) return
+      const given = fieldsOf(run, path, withoutReferences(run, path, entry, row))
+      if (!given) return
+      const fields = sealSettings(given, services.vault, row)
       if (row) return alterChannel(run, work, path, { row, entry, fields, groups })
       const name = addChannel(run, work, path, { name: entry.name ?? key, entry, fields, groups })
       // A new row comes behind all others, whatever its id will be.
@@ -121,12 +124,14 @@ function alterChannel(
     return
   }
   const after = fromWire(fields)
+  const isOtherSecret = recordSettingsSecrets(run, path, row, fields)
   const before = Object.fromEntries(Object.entries(entryOf(row)).filter(([name]) => name in after))
   const changed = recordDifferences(run, path, before, after)
   const keys = givenKeys(run, path, entry, true)
   const pool = keys && newPool(run, work, path, row, keys, entry)
-  if (changed.length === 0 && !pool) return
-  const written = { ...pickFields(fields, changed), ...(pool === 'single' ? { key: keys?.[0] } : {}) }
+  if (changed.length === 0 && !pool && !isOtherSecret) return
+  const sealed = isOtherSecret ? { settings: fields.settings, secrets: fields.secrets } : {}
+  const written = { ...pickFields(fields, changed), ...sealed, ...(pool === 'single' ? { key: keys?.[0] } : {}) }
   checkChange(vault, row, written, groups)
   if (pool === 'pool' && keys) checkPoolKeys(keys, written.type ?? row.type)
   work.altered.push({ before: row, fields: written, ...(pool === 'pool' ? { keys } : {}) })
@@ -162,7 +167,35 @@ function addChannel(
   work.added.push({ fields: whole, ...(isPool ? { keys } : {}) })
   recordChange(run, path, undefined, withoutDefaults({ ...entryDefaults(), ...fromWire(whole) }))
   recordSecret(run, [...path, 'key'], '', keys.join('\n'))
+  recordSettingsSecrets(run, path, undefined, whole)
   return name.trim()
+}
+
+/** Records other secrets than the stored ones in the settings of a channel. */
+function recordSettingsSecrets(
+  run: Run,
+  path: string[],
+  row: ChannelRow | undefined,
+  { secrets }: ChannelFields,
+): boolean {
+  const { vault } = run.services
+  const text = (sealed = '') => (sealed ? JSON.stringify(openSecrets(sealed, vault)) : '')
+  return secrets !== undefined && recordSecret(run, [...path, 'settings', 'secrets'], text(row?.secrets), text(secrets))
+}
+
+/** Puts what is stored in the place of references without a value. */
+function withoutReferences(run: Run, path: string[], entry: ChannelEntry, row: ChannelRow | undefined): ChannelEntry {
+  const stored: Record<string, unknown> = row?.settings ? JSON.parse(row.settings) : {}
+  const referred = Object.entries(entry.settings ?? {}).flatMap(([name, value]) =>
+    isSecretReference(value) ? [[name, value.$env] as const] : [],
+  )
+  if (referred.length === 0) return entry
+  for (const [name, variable] of referred)
+    keepSecret(run, [...path, 'settings', name], variable, stored[name] !== undefined)
+  return {
+    ...entry,
+    settings: { ...entry.settings, ...Object.fromEntries(referred.map(([name]) => [name, stored[name]])) },
+  }
 }
 
 /** The keys of an entry; undefined = it gives none, so that those of a stored channel stay. */

@@ -3,6 +3,7 @@ import type { Reply } from '#contract/api/endpoint.ts'
 import type { SecretReference } from '#contract/configuration/references.ts'
 import { OPTION_SECTIONS, optionsOf } from '#contract/configuration/sections.ts'
 import { type OptionKey, options } from '#contract/options.ts'
+import { STORED_SECRET } from '#contract/proxy-address.ts'
 import { listRules, listSinks } from '../../insight/alerts/queries.ts'
 import { secretsOf } from '../../insight/alerts/sink-settings.ts'
 import { readOidcSecrets } from '../../platform/options/oidc-providers.ts'
@@ -70,11 +71,25 @@ async function channelEntries(trx: Queryable, refer: Refer) {
   return Object.fromEntries(
     [...handles].map(([key, row]) => {
       const field = pooled.has(row.id) ? 'keys' : 'key'
-      const { type, ...entry } = withoutDefaults(entryOf(row))
+      const { type, ...entry } = withSecretsReferred(withoutDefaults(entryOf(row)), key, refer)
       const name = key === row.name ? {} : { name: row.name }
       return [key, { ...name, type, [field]: refer(['channels', key, field], 'channel', key, field), ...entry }]
     }),
   )
+}
+
+/** Stars stand for secrets: a variable of the environment has the key, or the whole address of the proxy. */
+function withSecretsReferred(
+  { settings, ...entry }: Record<string, unknown>,
+  key: string,
+  refer: Refer,
+): Record<string, unknown> {
+  if (!settings) return entry
+  const values = Object.entries(settings).map(([name, value]) => {
+    const isSecret = typeof value === 'string' && (value === STORED_SECRET || value.includes(`:${STORED_SECRET}@`))
+    return [name, isSecret ? refer(['channels', key, 'settings', name], 'channel', key, name) : value]
+  })
+  return { ...entry, settings: Object.fromEntries(values) }
 }
 
 async function alertEntries(trx: Queryable, { vault }: Platform, refer: Refer) {

@@ -48,7 +48,9 @@ export async function reencrypt(store: Store, keys: KeyPair): Promise<Reencrypti
     for (const table of TABLES) done[table] = await reencryptKeys(trx, table, keys)
     done.options = await reencryptOptions(trx, keys)
     done.authenticators = await reencryptAuthenticators(trx, keys)
-    done.alertSinks = await reencryptAlertSinks(trx, keys)
+    done.alertSinks = await reencryptSecrets(trx, 'alert_sinks', keys)
+    // Those of channels whose key was counted are not counted again.
+    await reencryptSecrets(trx, 'channels', keys)
     // After a repeated run, remaining access tokens were made with the next key.
     if (Object.values(done).some((count) => count > 0)) done.accessTokens = await endAccessTokens(trx)
     return done
@@ -93,14 +95,18 @@ async function reencryptOptions(trx: Transaction<Tables>, keys: KeyPair): Promis
   return count
 }
 
-async function reencryptAlertSinks(trx: Transaction<Tables>, keys: KeyPair): Promise<number> {
+async function reencryptSecrets(
+  trx: Transaction<Tables>,
+  table: 'alert_sinks' | 'channels',
+  keys: KeyPair,
+): Promise<number> {
   let count = 0
-  const sinks = await trx.selectFrom('alert_sinks').select(['id', 'secrets']).where('secrets', '!=', '').execute()
-  for (const { id, secrets } of sinks) {
+  const rows = await trx.selectFrom(table).select(['id', 'secrets']).where('secrets', '!=', '').execute()
+  for (const { id, secrets } of rows) {
     const text = decryptFormer(secrets, keys)
     if (text === undefined) continue
     await trx
-      .updateTable('alert_sinks')
+      .updateTable(table)
       .set({ secrets: keys.next.encrypt(text) })
       .where('id', '=', id)
       .execute()

@@ -57,12 +57,17 @@ export async function callService(url: string, call: OutgoingCall = {}): Promise
     body: Buffer.from(body),
     way,
   })
-  const timer = setTimeout(() => exchange.cancel(`no answer within ${timeoutMs} ms`), timeoutMs)
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    exchange.cancel('the time is over')
+  }, timeoutMs)
   try {
     const answer = await exchange.answer
     const bytes = await answer.bytes(maxSize(maxBytes))
     return { status: answer.status, body: parseJson(bytes.toString('utf8')) }
-  } catch (cause) {
+  } catch (error) {
+    const cause = isLate ? new DOMException(`no answer within ${timeoutMs} ms`, 'TimeoutError') : error
     throw new OutgoingError(
       `${URL.canParse(url) ? new URL(url).host : 'the address'} did not answer: ${String(cause)}`,
       { cause },

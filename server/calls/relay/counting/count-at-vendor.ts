@@ -42,7 +42,7 @@ export async function countAtVendor(channel: Channel, counted: CountedCall): Pro
     const token = access ? await accessToken(channel, access) : ''
     const { url, headers: own, ...request } = counting.request(channel, { json, model, access: token, now })
     const headers = call.endpoint.format === counting.format ? { ...own, ...forwarded } : own
-    const { status, body } = await callService(url, { ...request, headers, timeoutMs: TIMEOUT_MS })
+    const { status, body } = await callService(url, { ...request, headers, timeoutMs: TIMEOUT_MS, way: channel.way })
     if (NO_SUCH_PATH_STATUSES.has(status)) notCounting.set(channel, now + NOT_COUNTING_MS)
     return status === 200 && typeof body === 'object' && body !== null ? counting.tokens({ ...body }) : undefined
   } catch {

@@ -47,7 +47,7 @@ export async function connectUpstream(
   const model = upstreamModel(channel, call.model)
   const { trace, group } = call
   trace?.attempt({ group, channel, model })
-  const request = provider.socket(channel, { endpoint: call.endpoint, model, ...handshake })
+  const request = { ...provider.socket(channel, { endpoint: call.endpoint, model, ...handshake }), way: channel.way }
   const opening = openUpstreamSocket(trace ? trace.send(request) : request)
   const watch = new ExchangeWatch(
     deps.ticker,

@@ -61,16 +61,17 @@ function requestFor({ id, below, query }: StoredCall, channel: Channel, { model 
   const url = new URL(built.url)
   url.pathname += `/${encodeURIComponent(id)}${below}`
   for (const name of PARAMETERS) for (const value of query.getAll(name)) url.searchParams.append(name, value)
-  return { url: url.href, headers: { ...built.headers } }
+  return { url: url.href, headers: { ...built.headers }, way: channel.way }
 }
 
 async function send(
-  { url, headers }: { url: string; headers: Record<string, string> },
+  { url, ...request }: { url: string; headers: Record<string, string>; way: Channel['way'] },
   method: StoredCall['method'],
   { services }: RelayDeps,
 ) {
   try {
-    return await callService(url, { method, headers, timeoutMs: TIMEOUT_MS, maxBytes: services.config.maxAnswerBytes })
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: services.config.maxAnswerBytes }
+    return await callService(url, { method, ...request, ...limits })
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
     services.log.warn({ error: error.message }, 'a stored response could not be read')

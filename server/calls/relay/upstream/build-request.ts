@@ -230,7 +230,8 @@ function providerRequest(
   { outgoing, reader, format, omitted, premiumTier, byCost }: WrittenRequest,
 ): BuiltRequest | FailedRequest {
   try {
-    const request = provider.request(channel, outgoing)
+    const built = provider.request(channel, outgoing)
+    const request = channel.way ? { ...built, way: channel.way } : built
     const following = provider.follow?.(channel, outgoing)
     return { request, following, reader, format, accessToken: outgoing.access, omitted, premiumTier, byCost }
   } catch (error) {

@@ -3,12 +3,14 @@ import { callService, type OutgoingAnswer } from '../../../wire/egress/call-serv
 import { redactText } from '../../upstream/upstream-failure.ts'
 import { type DrawingAnswer, readDrawing } from './read-drawing.ts'
 
+type TaskChannel = Pick<Channel, 'baseUrl' | 'key' | 'way'>
+
 const QUERY_TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 /** Sends a call to a drawing platform. `path` begins with `/mj/`. Throws OutgoingError. */
 export function callDrawings(
-  channel: Pick<Channel, 'baseUrl' | 'key'>,
+  channel: TaskChannel,
   path: string,
   { json, timeoutMs }: { json?: unknown; timeoutMs: number },
 ): Promise<OutgoingAnswer> {
@@ -18,6 +20,7 @@ export function callDrawings(
     ...(json === undefined ? {} : { json }),
     timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
+    way: channel.way,
   })
 }
 
@@ -26,7 +29,7 @@ export function callDrawings(
  * OutgoingError.
  */
 export async function queryDrawings(
-  channel: Pick<Channel, 'baseUrl' | 'key'>,
+  channel: TaskChannel,
   ids: readonly string[],
 ): Promise<Map<string, DrawingAnswer> | undefined> {
   const { status, body } = await callDrawings(channel, '/mj/task/list-by-condition', {

@@ -4,18 +4,20 @@ import { redactText } from '../../upstream/upstream-failure.ts'
 import { toMembers } from '../stored-values.ts'
 import { readSong, type SongAnswer } from './read-song.ts'
 
+type TaskChannel = Pick<Channel, 'baseUrl' | 'key' | 'way'>
+
 const QUERY_TIMEOUT_MS = 15_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** Sends a call to a Suno platform. `path` begins with `/suno/`. Throws OutgoingError. */
 export function callSongs(
-  { baseUrl, key }: Pick<Channel, 'baseUrl' | 'key'>,
+  { baseUrl, key, way }: TaskChannel,
   path: string,
   json: unknown,
   timeoutMs: number,
 ): Promise<OutgoingAnswer> {
   const headers = { Authorization: `Bearer ${key.replace(/^Bearer /i, '')}` }
-  return callService(`${baseUrl}${path}`, { headers, json, timeoutMs, maxBytes: MAX_ANSWER_BYTES })
+  return callService(`${baseUrl}${path}`, { headers, json, timeoutMs, maxBytes: MAX_ANSWER_BYTES, way })
 }
 
 /**
@@ -23,7 +25,7 @@ export function callSongs(
  * OutgoingError.
  */
 export async function querySongs(
-  channel: Pick<Channel, 'baseUrl' | 'key'>,
+  channel: TaskChannel,
   ids: readonly string[],
 ): Promise<Map<string, SongAnswer> | undefined> {
   const { status, body } = await callSongs(channel, '/suno/fetch', { ids }, QUERY_TIMEOUT_MS)

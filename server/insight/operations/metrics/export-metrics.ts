@@ -9,6 +9,11 @@ export async function startMetricsExport(services: Platform & Money & Calls): Pr
   if (!config.telemetry?.metricsUrl) return { stop: async () => {} }
   const { exportMetrics } = await import('./periodic-export.ts')
   const { version } = config
-  const source = { version, nodeId: accounting.nodeId, warn: (message: string) => log.warn(message), proxies: proxyVariables() }
+  const source = {
+    version,
+    nodeId: accounting.nodeId,
+    warn: (message: string) => log.warn(message),
+    proxies: proxyVariables(),
+  }
   return exportMetrics(services, config.telemetry, source)
 }

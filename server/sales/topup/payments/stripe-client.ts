@@ -17,7 +17,7 @@ export async function stripeClient(key: string, address: string): Promise<Stripe
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
     protocol: protocol === 'http:' ? 'http' : 'https',
-    httpClient: Client.createFetchHttpClient(fetchByProxy),
+    httpClient: Client.createFetchHttpClient(fetchByProxy as typeof fetch),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     telemetry: false,

@@ -16,7 +16,7 @@ test('a picture that takes too long ends, though nobody reads it', async () => {
   let times = 0
   const picture = await openImage(
     `${server.url}/1.png`,
-    '127.0.0.1',
+    { host: '127.0.0.1' },
     () => {
       times += 1
       ended.resolve()

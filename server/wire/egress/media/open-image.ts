@@ -1,5 +1,6 @@
 import { exchangeHttp1 } from '../../http1/client/exchange.ts'
 import type { Exchange, UpstreamAnswer } from '../../http1/client/upstream-answer.ts'
+import { createWay, type Way } from '../../http1/client/way.ts'
 import { findWay, RESOLVED_HERE } from '../find-way.ts'
 import { createGuardedPool } from './guarded-pool.ts'
 import { detectMediaType } from './media-type.ts'
@@ -31,15 +32,21 @@ const HEADERS = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent'
 const NOTHING = Buffer.alloc(0)
 const pools = { own: createGuardedPool(true), foreign: createGuardedPool(false) }
 
+/** A service of the operator: its host, "" = none, and how it is reached. */
+interface OwnService {
+  host: string
+  way?: Way | undefined
+}
+
 /**
- * Opens an image for reading. Only `ownHost`, a service that the operator has configured, may be in a private
+ * Opens an image for reading. Only `own`, a service that the operator has configured, may be in a private
  * network; every redirect is checked again. The bytes decide the type, whatever is declared: texts, SVG and pages
  * are never returned. `ended` is called once: at the close, after an error, or at the timeout, even while the image
  * is being read. Throws PictureError.
  */
 export async function openImage(
   url: string,
-  ownHost: string,
+  { host, way }: OwnService,
   onEnd: () => void,
   timeoutMs = TIMEOUT_MS,
 ): Promise<ImageDownload> {
@@ -59,8 +66,9 @@ export async function openImage(
   }, timeoutMs)
   try {
     let address = url
+    const foreignWay = way?.proxy ? createWay({ proxy: way.proxy, alwaysTunnels: true }) : RESOLVED_HERE
     for (let redirects = 0; redirects <= MAX_REDIRECTS && !reason; redirects++) {
-      exchange = send(address, ownHost)
+      exchange = send(address, host, foreignWay, way)
       const answer = await exchange.answer
       const location = answer.header('location')
       if (!(answer.status >= 300 && answer.status < 400 && location)) return { ...(await readImage(answer)), close }
@@ -75,13 +83,13 @@ export async function openImage(
   }
 }
 
-function send(address: string, ownHost: string): Exchange {
+function send(address: string, ownHost: string, foreign: Way | undefined, own: Way | undefined): Exchange {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new ImageError('is not an http(s) URL')
   if (url.username || url.password) throw new ImageError('has a password in its URL')
   url.hash = ''
   const isOwn = url.hostname === ownHost
-  const way = findWay(url.href, isOwn ? undefined : RESOLVED_HERE)
+  const way = findWay(url.href, isOwn ? own : foreign)
   const request = { method: 'GET', url: url.href, headers: HEADERS, body: NOTHING, way } as const
   return exchangeHttp1(request, isOwn ? pools.own : pools.foreign)
 }

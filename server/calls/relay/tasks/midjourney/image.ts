@@ -35,8 +35,9 @@ export async function serveDrawingImage(mjId: string, ip: string, services: Plat
   const releaseSlot = acquireSlot(ip)
   if (!releaseSlot) return errorReply(503, { 'retry-after': '2' })
   try {
-    const { baseUrl = '' } = services.channels.byId(row.channel_id) ?? {}
-    const image = await openImage(row.image_url, URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '', releaseSlot)
+    const { baseUrl = '', way } = services.channels.byId(row.channel_id) ?? {}
+    const own = { host: URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '', way }
+    const image = await openImage(row.image_url, own, releaseSlot)
     const caching = row.status === 'SUCCESS' ? `public, max-age=${DAY_SECONDS}` : 'no-store'
     return new Response(toReadableStream(image), {
       headers: { ...HEADERS, 'content-type': image.type, 'cache-control': caching },

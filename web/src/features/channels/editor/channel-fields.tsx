@@ -153,5 +153,9 @@ const ADVANCED = [
   'idle_timeout',
   'total_timeout',
   'service_tiers',
+  'proxy',
+  'ca',
+  'client_certificate',
+  'client_key',
   'limits',
 ] as const

@@ -8,6 +8,7 @@ import { PairsField } from '#web/ui/form/fields/pairs-field.tsx'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
+import { TextareaField } from '#web/ui/form/fields/textarea-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
 import { typeOf } from './form-values.ts'
 import { TIER_POLICIES } from './settings-text.ts'
@@ -17,6 +18,8 @@ const TIMEOUTS = [
   { name: 'idle_timeout', label: 'form.idle', max: 3600 },
   { name: 'total_timeout', label: 'form.total', max: 86_400 },
 ] as const
+
+const CERTIFICATES = ['ca', 'client_certificate', 'client_key'] as const
 
 interface AdvancedFieldsProps {
   control: ChannelControl
@@ -88,6 +91,7 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
         <NumberField control={control} name="drain_seconds" label={t('form.drain')} unit={seconds} min={1} max={600} />
       )}
       <Timeouts control={control} />
+      <WayFields control={control} />
       <SelectField
         control={control}
         name="service_tiers"
@@ -96,6 +100,34 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
         options={TIER_POLICIES.map((value) => ({ value, label: t(`form.tierPolicy.${value}`) }))}
       />
       <FormLimits control={control} name="limits" now={limitsNow} />
+    </>
+  )
+}
+
+/** How the channel is reached. */
+function WayFields({ control }: Pick<AdvancedFieldsProps, 'control'>) {
+  const { t } = useTranslation('channels')
+  return (
+    <>
+      <TextField
+        control={control}
+        name="proxy"
+        label={t('form.proxy')}
+        hint={t('form.proxyHint')}
+        placeholder="socks5://name:password@host:1080"
+        optional
+      />
+      {CERTIFICATES.map((name) => (
+        <TextareaField
+          key={name}
+          control={control}
+          name={name}
+          label={t(`form.way.${name}`)}
+          hint={t(`form.wayHint.${name}`)}
+          code
+          optional
+        />
+      ))}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type ChannelFormValues, typeOf } from './form-values.ts'
+import { WAY_SETTINGS } from './settings-text.ts'
 
 /** Counts the advanced fields that differ from a new channel's defaults. */
 export function countAdvanced(values: ChannelFormValues): number {
@@ -12,6 +13,7 @@ export function countAdvanced(values: ChannelFormValues): number {
     !values.fit_parameters,
     !values.prompt_caching,
     values.limits !== null,
+    ...WAY_SETTINGS.map((name) => values[name].trim() !== ''),
   ].filter(Boolean)
   return texts.length + times.length + switches.length
 }

@@ -5,6 +5,7 @@ import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#c
 import { channelTypes } from '#contract/channel-types/all.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { parseBuyPrice } from '#contract/prices/buy-price-schema.ts'
+import { readProxyAddress } from '#contract/proxy-address.ts'
 import { upstreamBase } from '#contract/upstream-address.ts'
 import { tidyBaseUrl } from './base-url.ts'
 import { type ChannelFormValues, typeOf } from './form-values.ts'
@@ -90,6 +91,7 @@ function channelForm(purpose: 'create' | 'keep') {
     ...[...OTHER_PROBLEMS].map((code) =>
       rule('other', code, ({ type, other }) => otherProblem(typeOf(type).fields.other, other) !== code),
     ),
+    rule('proxy', 'channel_proxy_invalid', ({ proxy }) => proxy.trim() === '' || readProxyAddress(proxy) !== undefined),
     rule('openai_organization', 'channel_organization_characters', ({ type, openai_organization = '' }) => {
       return !typeOf(type).fields.openai_organization || isSendable(openai_organization.trim())
     }),
@@ -120,10 +122,12 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
 
 function inputOf({ batch, pool, settings: former, ...values }: Candidate) {
   const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...rest } = values
-  const { service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...input } = rest
+  const { service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...unsettled } = rest
+  const { proxy, ca, client_certificate, client_key, ...input } = unsettled
   const times = { first_byte_timeout, idle_timeout, total_timeout }
   const switches = { service_tiers, fit_parameters, prompt_caching }
-  const settings = { abort_policy, drain_seconds, ...times, ...switches, multi_key_mode }
+  const way = { proxy, ca, client_certificate, client_key }
+  const settings = { abort_policy, drain_seconds, ...times, ...switches, multi_key_mode, ...way }
   const key = batch ? keysIn(input.key).join('\n') : input.key.trim()
   const mode = batch && pool ? { mode: 'multi_to_single' as const } : {}
   return { ...input, ...mode, key, settings: writeSettings(settings, former) }

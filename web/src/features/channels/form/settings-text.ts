@@ -21,7 +21,17 @@ export const newSettings: SettingValues = {
   fit_parameters: true,
   prompt_caching: true,
   multi_key_mode: DEFAULT_MULTI_KEY_MODE,
+  proxy: '',
+  ca: '',
+  client_certificate: '',
+  client_key: '',
 }
+
+/** How a channel is reached: as texts, "" = nothing special. */
+export const WAY_SETTINGS = ['proxy', 'ca', 'client_certificate', 'client_key'] as const
+type WayName = (typeof WAY_SETTINGS)[number]
+const wayOf = (textOf: (name: WayName) => string) =>
+  Object.fromEntries(WAY_SETTINGS.map((name) => [name, textOf(name)])) as Record<WayName, string>
 
 /** Reads the settings from a channel's JSON text. Missing or unreadable values get their default. */
 export function readSettings(text: string): SettingValues {
@@ -40,6 +50,7 @@ export function readSettings(text: string): SettingValues {
     fit_parameters: stored.fit_parameters !== false,
     prompt_caching: stored.prompt_caching !== false,
     multi_key_mode: MULTI_KEY_MODES.find((mode) => mode === stored.multi_key_mode) ?? DEFAULT_MULTI_KEY_MODE,
+    ...wayOf((name) => String(stored[name] ?? '')),
   }
 }
 
@@ -48,10 +59,11 @@ export function readSettings(text: string): SettingValues {
  * kept.
  */
 export function writeSettings(values: SettingValues, former: string): string {
-  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...times } =
-    values
+  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, multi_key_mode } = values
+  const times = Object.entries(values).filter(([, value]) => typeof value === 'number')
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
-  const given = Object.entries(times).filter(([, seconds]) => seconds > 0)
+  const given = times.filter(([name, seconds]) => name !== 'drain_seconds' && Number(seconds) > 0)
+  const way = Object.entries(wayOf((name) => values[name].trim())).filter(([, text]) => text !== '')
   const drain = abort_policy === 'drain' ? Object.entries({ abort_policy, drain_seconds }) : []
   const switches = {
     ...(service_tiers !== 'omit' && { service_tiers: STORED_TIERS[service_tiers] }),
@@ -59,7 +71,7 @@ export function writeSettings(values: SettingValues, former: string): string {
     ...(!prompt_caching && { prompt_caching }),
     ...(multi_key_mode !== DEFAULT_MULTI_KEY_MODE && { multi_key_mode }),
   }
-  const entries = [...kept, ...drain, ...given, ...Object.entries(switches)]
+  const entries = [...kept, ...drain, ...given, ...Object.entries(switches), ...way]
   return entries.length ? JSON.stringify(Object.fromEntries(entries)) : ''
 }
 

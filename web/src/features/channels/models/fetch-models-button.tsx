@@ -9,6 +9,7 @@ import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import type { ChannelControl } from '../form/form-schema.ts'
 import { type ChannelFormValues, typeOf } from '../form/form-values.ts'
+import { WAY_SETTINGS } from '../form/settings-text.ts'
 import { wrapError } from '../form/wrap-error.ts'
 
 interface FetchModelsProps {
@@ -20,6 +21,9 @@ interface FetchModelsProps {
   onChosen: (models: string[]) => void
 }
 
+/** The fields that decide who is asked, and how. */
+const ASKED = ['type', 'base_url', 'openai_organization', 'other', ...WAY_SETTINGS] as const
+
 const FetchedModels = lazy(() => import('./fetched-models.tsx'))
 
 /**
@@ -30,7 +34,7 @@ export function FetchModelsButton({ control, id, stored: edited, onChosen }: Fet
   const { t } = useTranslation('channels')
   const values = useWatch({ control }) as ChannelFormValues
   const { dirtyFields } = useFormState({ control })
-  const isChanged = dirtyFields.type || dirtyFields.base_url || dirtyFields.openai_organization || dirtyFields.other
+  const isChanged = ASKED.some((name) => dirtyFields[name])
   const stored = id !== undefined && !values.key && !isChanged ? id : undefined
   async function fetchModels() {
     if (stored !== undefined) return call(fetchChannelModels, { params: { id: stored } })

@@ -4,6 +4,7 @@ import { explainFailure } from '#contract/connection-failures.ts'
 import { callEvents } from '#web/lib/events.ts'
 import { getStored } from '#web/lib/storage.ts'
 import type { ChannelFormValues } from '../form/form-values.ts'
+import { writeSettings } from '../form/settings-text.ts'
 
 /** The values of a form, and the stored channel that it edits or copies, whose key is used. */
 export interface Probed {
@@ -59,11 +60,12 @@ const toShown = (step: ProbeStep): ProbeStep => ({
 
 /** Returns the request body of a possibly incomplete form. Its address was normalised on blur. */
 function bodyOf({ values, id }: Probed): z.input<typeof probeInput> {
-  const { type, models, key, base_url, openai_organization, other, model_mapping, test_model } = values
+  const { type, models, key, base_url, openai_organization, other, model_mapping, test_model, settings } = values
   return {
     ...(id === undefined ? {} : { id }),
     type: Number(type),
     models: models.join(','),
     ...{ key, base_url, openai_organization, other, model_mapping, test_model },
+    settings: writeSettings(values, settings),
   }
 }
