@@ -116,13 +116,9 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
     const queued = openQueues({ store, vault, channels, warn })
     queues.push(...Object.values(queued))
     estimates = await openEstimates({ store, bus, warn })
-    const { version } = config
-    telemetry = await openTelemetry(config.telemetry, {
-      version,
-      nodeId: accounting.nodeId,
-      warn,
-      proxies: proxyVariables(),
-    })
+    const { nodeId } = accounting
+    const source = { version: config.version, nodeId, warn, proxies: proxyVariables() }
+    telemetry = await openTelemetry(config.telemetry, source)
     const services = {
       config,
       log,
@@ -139,13 +135,12 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       ...queued,
       estimates,
       inFlight: createInFlight(),
-      ...openLiveCalls(accounting.nodeId, bus),
+      ...openLiveCalls(nodeId, bus),
       circuits: createCircuits(),
-      watchdog: createWatchdog(store, accounting.nodeId),
+      watchdog: createWatchdog(store, nodeId),
       telemetry,
       mailProxy: findPlainProxy,
-      processes: shared?.processes ?? (() => 1),
-      workerMetrics: shared?.metrics,
+      ...processesOf(shared),
       calls: { active: 0, stopping: false, draining: false },
       loopDelay,
       pingRedis: redis && (() => redis.client.ping()),
@@ -235,3 +230,8 @@ async function openNodesTransport(
   const database = notifyTransport(databaseUrl, (error) => log.warn(`postgres notifications: ${error.message}`))
   return redis ? redundantBus([redis.openTransport(), database]) : database
 }
+
+const processesOf = (shared: SharedParts | undefined) => ({
+  processes: shared?.processes ?? (() => 1),
+  workerMetrics: shared?.metrics,
+})

@@ -212,7 +212,7 @@ export const IMPORT_NOTES = {
   channel_settings_lost: note(
     'notice',
     '代理、参数覆盖、请求头、系统提示、标签等没有导入，请检查',
-    'Proxy, overridden parameters and headers, system prompt and tag are not taken: look at these channels',
+    'Overridden parameters and headers, unknown proxies, system prompt and tag are not taken: look at these channels',
   ),
   channel_mapping_invalid: note('changed', '去掉了无法读懂的模型映射', 'A mapping that cannot be read was dropped'),
   channel_deleted: note('left_out', '已删除的渠道', 'Deleted channels'),

@@ -39,6 +39,8 @@ test.each([
   [{ INITIAL_ROOT_PASSWORD: 'x'.repeat(201) }, 'INITIAL_ROOT_PASSWORD must'],
   [{ SECRET_KEY: ' ' }, 'SECRET_KEY must'],
   [{ METRICS_TOKEN: 'ä ö' }, 'METRICS_TOKEN must'],
+  [{ HTTP_PROXY: 'socks4://host:1' }, 'HTTP_PROXY must be a proxy'],
+  [{ all_proxy: 'ftp://a:secret@host' }, 'ALL_PROXY must be a proxy'],
   [{ RATE_LIMIT: 'no' }, 'RATE_LIMIT must be one of on, off, not "no"'],
   [{ JOURNAL_SYNC: 'never' }, 'JOURNAL_SYNC must be one of'],
 ])('%j is refused with the name of the variable', (env, message) => {
@@ -53,6 +55,7 @@ test.each([
   { REDIS_URL: 'rediss://:word@host:6380/1' },
   { REDIS_URL: 'redis://[::1]:6379' },
   { INITIAL_ROOT_PASSWORD: 'x'.repeat(200) },
+  { HTTPS_PROXY: 'socks5://u:p@host:1080', NO_PROXY: '*.local, 10.0.0.0/8' },
 ])('%j is taken', (env) => {
   expect(() => readConfig(env)).not.toThrow()
 })

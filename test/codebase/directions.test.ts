@@ -15,7 +15,7 @@ const LOW_FOLDERS: Record<string, string[]> = {
   'wire/http1': ['platform/http'],
   'formats/body': ['platform/async', 'platform/errors', 'platform/json', 'wire/http1'],
   'platform/errors': [],
-  'wire/egress': ['wire/http1', 'platform/http', 'platform/json'],
+  'wire/egress': ['wire/http1', 'platform/http', 'platform/json', 'platform/net'],
   'platform/store': ['platform/async'],
   'formats/providers': ['formats/dialects'],
 }

@@ -165,16 +165,15 @@ export interface ChannelTable {
   status_code_mapping: Generated<string>
   auto_ban: Generated<number>
   other_info: Generated<string>
-  /** JSON of ChannelSettings. */
+  /** JSON of ChannelSettings, with stars for what `secrets` has: sealed JSON of ChannelSecrets; "" = none. */
   settings: Generated<string>
+  secrets: Generated<string>
   /** JSON of a BuyPrice; "" = none. */
   buy_price: Generated<string>
   /** JSON of Limits; "" = none. */
   limits: Generated<string>
   /** Noted by consoles of this family; routing does not read it. 0 = none. */
   max_input_tokens: Generated<number>
-  /** Sealed JSON of ChannelSecrets, which the settings have stars for; "" = none. */
-  secrets: Generated<string>
 }
 
 /** A test of a channel; about 20 are kept for each channel. */

@@ -38,6 +38,7 @@ function referencesIn(value: unknown, path: Path = []): { path: Path; name: stri
 
 /** Whether a secret belongs there, so that a reference without a value leaves what is stored. */
 function isSecretPlace(document: Record<string, unknown>, [section, name, field, setting, last]: Path): boolean {
+  if (section === 'channels' && field === 'settings') return setting === 'proxy' || setting === 'client_key'
   if (section === 'channels') return setting === undefined && (field === 'key' || field === 'keys')
   if (section === 'sinks') return field === 'settings' && isSecretSetting(Object(document.sinks)[String(name)], setting)
   const key = String(name)

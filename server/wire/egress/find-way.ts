@@ -56,3 +56,9 @@ function combine(own: Way | undefined, proxy: ProxyAddress | undefined, isSecure
   }
   return ways.get(id)
 }
+
+/** The runtime's fetch by the environment's proxies, for libraries that want one. */
+export function fetchByProxy(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const proxy = findWay(input instanceof Request ? input.url : String(input), undefined)?.proxy
+  return fetch(input, { ...init, proxy: proxy ? bridgedProxyUrl(proxy) : false })
+}

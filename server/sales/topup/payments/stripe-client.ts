@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { fetchByProxy } from '../../../wire/egress/fetch-by-proxy.ts'
+import { fetchByProxy } from '../../../wire/egress/find-way.ts'
 import { GatewayError, GatewayRefusal } from './gateway.ts'
 
 const TIMEOUT_MS = 10_000

@@ -55,8 +55,15 @@ test('what is missing disables a channel, and what has no place here is said', (
   const azure = mapChannel({ ...row, type: 3 }, 'new-api')
   expect(azure.channel?.status).toBe(2)
   expect(codes(azure)).toEqual(['channel_incomplete'])
-  expect(codes(mapChannel({ ...row, setting: '{"proxy":"x"}', tag: null }, 'new-api'))).toEqual([
+  expect(codes(mapChannel({ ...row, setting: '{"proxy":"socks4://x"}', tag: null }, 'new-api'))).toEqual([
     'channel_settings_lost',
   ])
+  const proxy = 'socks5://u:p@proxy:1080'
+  for (const taken of [
+    mapChannel({ ...row, setting: JSON.stringify({ proxy }) }, 'new-api'),
+    mapChannel({ ...row, proxy }, 'one-hub'),
+  ]) {
+    expect([taken.channel?.settings, codes(taken)]).toEqual([JSON.stringify({ proxy }), []])
+  }
   expect(mapChannel({ ...row, deleted_at: '2026-01-01' }, 'one-hub').channel).toBeUndefined()
 })

@@ -4,12 +4,13 @@ import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#c
 import { channelType } from '#contract/channel-types/all.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { readProxyAddress } from '#contract/proxy-address.ts'
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
 import { type Remark, remark } from '../report.ts'
 import type { Row } from '../source/reader.ts'
 import type { Kind } from '../source/recognise.ts'
 import { mapChannelType } from './channel-types.ts'
-import { integer, json, number, text, trimmed } from './row.ts'
+import { integer, json, number, parseObject, text, trimmed } from './row.ts'
 
 export const CHANNEL_COLUMNS = [
   'type',
@@ -76,7 +77,7 @@ export interface MappedChannel {
   status_code_mapping: string
   auto_ban: number
   other_info: string
-  /** JSON of ChannelSettings. */
+  /** JSON of ChannelSettings, with the password of the proxy. */
   settings: string
   /** All keys of a channel with several; empty = it has the one. */
   keys: OneKey[]
@@ -92,13 +93,11 @@ export interface MappedChannelOrNone {
 const LOST = [
   'system_prompt',
   'tag',
-  'setting',
   'param_override',
   'header_override',
   'remark',
   'model_headers',
   'custom_parameter',
-  'proxy',
   'plugin',
   'disabled_stream',
 ] as const
@@ -113,7 +112,13 @@ export function mapChannel(row: Row, kind: Kind): MappedChannelOrNone {
   if (missing) remarks.push(remark('channel_type_missing', name))
   else if (baseUrl) remarks.push(remark('channel_type_openai', name))
   else if (type !== sourceType) remarks.push(remark('channel_type_changed', name))
-  if (LOST.some((column) => isFilled(text(row, column)))) remarks.push(remark('channel_settings_lost', name))
+  const proxy = proxyOf(row)
+  if (
+    LOST.some((column) => isFilled(text(row, column))) ||
+    hasOtherSettings(row) ||
+    (proxy && !readProxyAddress(proxy))
+  )
+    remarks.push(remark('channel_settings_lost', name))
   const keys = usableKeys(keysOf(row, kind, type), type)
   const channel: MappedChannel = {
     ...commonFields(row, name, remarks),
@@ -126,10 +131,11 @@ export function mapChannel(row: Row, kind: Kind): MappedChannelOrNone {
     keys: keys.usable.length > 1 ? keys.usable : [],
     settings: '',
   }
+  if (proxy && readProxyAddress(proxy)) channel.settings = JSON.stringify({ proxy })
   if (keys.dropped > 0) remarks.push(remark('channel_key_invalid', `${name} (${keys.dropped})`))
   if (channel.keys.length > 0) {
     remarks.push(remark('channel_keys', `${name} (${channel.keys.length})`))
-    channel.settings = keyMode(row)
+    channel.settings = keyMode(row, channel.settings)
   }
   if (missing) channel.status = CHANNEL_STATUS.disabled
   else if (channel.status === CHANNEL_STATUS.enabled && !isComplete(channel)) {
@@ -140,10 +146,16 @@ export function mapChannel(row: Row, kind: Kind): MappedChannelOrNone {
 }
 
 /** The family's names for the choice of a key are those of this server. */
-function keyMode(row: Row): string {
+function keyMode(row: Row, settings: string): string {
   const mode = json(row, 'channel_info').multi_key_mode
-  return mode === 'random' ? JSON.stringify({ multi_key_mode: mode }) : ''
+  return mode === 'random' ? JSON.stringify({ ...parseObject(settings), multi_key_mode: mode }) : settings
 }
+
+/** one-hub has a column for the proxy, new-api a setting. */
+const proxyOf = (row: Row) => text(row, 'proxy').trim() || String(json(row, 'setting').proxy ?? '').trim()
+
+const hasOtherSettings = (row: Row) =>
+  Object.entries(json(row, 'setting')).some(([name, value]) => name !== 'proxy' && Boolean(value))
 
 const isFilled = (value: string) => !['', 'null', '{}', '[]', '""'].includes(value.trim())
 

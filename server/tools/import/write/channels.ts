@@ -1,6 +1,7 @@
 import { KEY_STATUS } from '#contract/statuses.ts'
 import { rebuildAbilities } from '../../../channels/abilities.ts'
 import { mirrorFirstKey, replaceKeys } from '../../../channels/keys/pool-rows.ts'
+import { sealSettings } from '../../../channels/seal-settings.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { ChannelRow } from '../../../platform/store/tables.ts'
 import type { ImportContext } from '../context.ts'
@@ -81,11 +82,20 @@ const keyOf = ({ vault }: ImportContext, { key }: MappedChannel) => ({
   key_hash: vault.hash(key),
 })
 
+/** The settings without their secrets, and these. */
+const sealedOf = ({ vault }: ImportContext, { settings }: MappedChannel) =>
+  sealSettings({ settings }, vault, undefined) as Pick<ChannelRow, 'settings' | 'secrets'>
+
 async function insertChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
   const keepsId = page.free.has(channel.sourceId)
   const row = await trx
     .insertInto('channels')
-    .values({ ...(keepsId && { id: channel.sourceId }), ...columnsOf(channel), ...keyOf(ctx, channel) })
+    .values({
+      ...(keepsId && { id: channel.sourceId }),
+      ...columnsOf(channel),
+      ...sealedOf(ctx, channel),
+      ...keyOf(ctx, channel),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await rebuildAbilities(trx, row)
@@ -128,7 +138,11 @@ async function updateChannel(
   const hasNewKeys = key !== undefined || keys !== undefined
   const row = await trx
     .updateTable('channels')
-    .set({ ...columns, ...(hasNewKeys && keyOf(ctx, channel)) })
+    .set({
+      ...columns,
+      ...(columns.settings !== undefined && sealedOf(ctx, channel)),
+      ...(hasNewKeys && keyOf(ctx, channel)),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
