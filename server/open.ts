@@ -116,8 +116,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
     const queued = openQueues({ store, vault, channels, warn })
     queues.push(...Object.values(queued))
     estimates = await openEstimates({ store, bus, warn })
-    const { nodeId } = accounting
-    const source = { version: config.version, nodeId, warn, proxies: proxyVariables() }
+    const source = { version: config.version, nodeId: accounting.nodeId, warn, proxies: proxyVariables() }
     telemetry = await openTelemetry(config.telemetry, source)
     const services = {
       config,
@@ -135,9 +134,9 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       ...queued,
       estimates,
       inFlight: createInFlight(),
-      ...openLiveCalls(nodeId, bus),
+      ...openLiveCalls(accounting.nodeId, bus),
       circuits: createCircuits(),
-      watchdog: createWatchdog(store, nodeId),
+      watchdog: createWatchdog(store, accounting.nodeId),
       telemetry,
       mailProxy: findPlainProxy,
       ...processesOf(shared),
