@@ -1,6 +1,6 @@
 /** Receipts of payments and their credit notes: what they say, and the arithmetic of tax. Pure data and functions. */
 
-export const PAYMENT_RECEIPT_KINDS = ['receipt', 'credit_note'] as const
+export const PAYMENT_RECEIPT_KINDS = ['receipt', 'credit_note', 'correction'] as const
 export type PaymentReceiptKind = (typeof PAYMENT_RECEIPT_KINDS)[number]
 
 /** The maximum lengths of a customer's billing details. */
@@ -39,8 +39,20 @@ export interface ReceiptContent {
   tax_name: string
   /** Percent. */
   tax_rate: number
-  /** The number of the receipt that a credit note takes back; "" on receipts. */
+  /** The number of the receipt that a credit note takes back, or of the note that a correction does; "" on receipts. */
   corrects: string
+}
+
+/**
+ * Returns the hundredths of a payment that were returned for good: what a gateway has not confirmed is left out.
+ * `money`: of the order, in whole units of its currency.
+ */
+export function returnedCents(money: number, claims: readonly { cents: number; state: string }[]): number {
+  const final = claims.filter(({ state }) => state === 'done' || state === 'lost')
+  return Math.min(
+    Math.round(money * 100),
+    final.reduce((sum, { cents }) => sum + cents, 0),
+  )
 }
 
 const DEFAULT_DIGITS = 2

@@ -12,7 +12,7 @@ export const CHECKS = [
   'channels',
   /** Wallet + leases = total received − total charged. */
   'balances',
-  /** The ledger of payments adds up to what paid orders, minus refunds and disputes, gave to wallets. */
+  /** The ledger of payments adds up to what paid orders, minus refunds and disputes, gave to wallets; and so do receipts. */
   'payments',
   /** The charge of a row follows from its receipt; checked on a sample. */
   'receipts',

@@ -1,4 +1,5 @@
 import type { CheckName, Difference } from '#contract/api/watchdog.ts'
+import { type ReceiptContent, returnedCents, toSmallestUnit } from '#contract/payment-receipts.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { HOUR } from '../rollups/hours.ts'
@@ -50,6 +51,7 @@ async function* inspectParts(
     yield counterFinding('tokens', 'token', await ask.tokenCounters(db, range))
     yield balanceFinding(await ask.userBalances(db, range))
     yield paymentFinding(await ask.userPayments(db, range))
+    yield paperFinding(await ask.orderPapers(db, range))
   }
   for (const range of rangesUpTo(await ask.lastId(db, 'channels'), CHANNELS_PER_QUERY)) {
     yield counterFinding('channels', 'channel', await ask.channelCounters(db, range))
@@ -117,6 +119,19 @@ function paymentFinding(rows: Awaited<ReturnType<typeof ask.userPayments>>): Fin
   ])
   const sides = sumSides(rows.map(({ expected, found }) => [expected, found]))
   return { check: 'payments', lookedAt: rows.length, differences, ...sides }
+}
+
+/** Receipts, credit notes and corrections of an order add up to what was kept of its payment, in the smallest unit. */
+function paperFinding(orders: Awaited<ReturnType<typeof ask.orderPapers>>): Finding {
+  const differences = orders.flatMap(({ id, money, currency, status, papers, claims }) => {
+    // An older version refunded without a claim.
+    const isWhole = claims.length === 0 && status === 'refunded'
+    const returned = isWhole ? money : returnedCents(money, claims) / 100
+    const kept = toSmallestUnit(money, currency) - toSmallestUnit(returned, currency)
+    const found = papers.reduce((sum, { content }) => sum + (JSON.parse(content) as ReceiptContent).total, 0)
+    return compare('payments', `order ${id}`, 'papers', kept, found)
+  })
+  return { check: 'payments', lookedAt: orders.length, differences, expected: 0, found: 0 }
 }
 
 function receiptFinding(rows: Awaited<ReturnType<typeof ask.readCharges>>): Finding {

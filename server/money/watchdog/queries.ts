@@ -161,6 +161,36 @@ export function userPayments(db: Queryable, { after, last }: IdRange) {
     .execute()
 }
 
+/** The receipts and notes of paid orders of some users, and the refunds and disputes that these had. */
+export async function orderPapers(db: Queryable, { after, last }: IdRange) {
+  const orders = await db
+    .selectFrom('top_ups')
+    .where('user_id', '>', after)
+    .where('user_id', '<=', last)
+    .where('id', 'in', db.selectFrom('payment_receipts').select('order_id'))
+    .select(['id', 'money', 'currency', 'status'])
+    .execute()
+  if (orders.length === 0) return []
+  const ofUsers = db.selectFrom('top_ups').select('id').where('user_id', '>', after).where('user_id', '<=', last)
+  const papers = await db
+    .selectFrom('payment_receipts')
+    .select(['order_id', 'content'])
+    .where('order_id', 'in', ofUsers)
+    .execute()
+  const claims = await db
+    .selectFrom('payment_claims')
+    .select(['order_id', 'cents', 'state'])
+    .where('order_id', 'in', ofUsers)
+    .execute()
+  const papersOf = Map.groupBy(papers, ({ order_id }) => order_id)
+  const claimsOf = Map.groupBy(claims, ({ order_id }) => order_id)
+  return orders.map((order) => ({
+    ...order,
+    papers: papersOf.get(order.id) ?? [],
+    claims: claimsOf.get(order.id) ?? [],
+  }))
+}
+
 /** Counters of the tokens of some users, and the sums of the roll-ups. */
 export function tokenCounters(db: Queryable, { after, last }: IdRange) {
   const sums = db

@@ -41,18 +41,6 @@ export function outcomeOf(
   }
 }
 
-/** Hundredths that were returned for good: what a gateway has not confirmed is left out. */
-export function returnedCents(
-  order: Pick<TopUpRow, 'money'>,
-  claims: readonly Pick<PaymentClaimRow, 'cents' | 'state'>[],
-): number {
-  const final = claims.filter(({ state }) => state === 'done' || state === 'lost')
-  return Math.min(
-    centsOfOrder(order),
-    final.reduce((sum, { cents }) => sum + cents, 0),
-  )
-}
-
 const isReturned = (state: ClaimState) => RETURNED.includes(state)
 
 /** The share of an order's units that a part of its money bought, rounded down unless it is all of it. */

@@ -35,22 +35,14 @@ export function composeReceipt(
   }
 }
 
-/** Returns what a credit note says: the terms of its receipt, with the amount taken back. */
-export function composeCreditNote(
-  receipt: ReceiptContent,
-  number: string,
-  /** In the smallest unit, above 0. */
-  amount: number,
-  at: Date,
-): ReceiptContent {
-  return {
-    ...receipt,
-    date: dateText(at),
-    total: -amount,
-    tax: taxWithin(-amount, receipt.tax_rate),
-    corrects: number,
-  }
-}
+/** Returns what a credit note or a correction says: the terms of the receipt, with another total (smallest unit). */
+export const composeNote = (receipt: ReceiptContent, corrects: string, total: number, at: Date): ReceiptContent => ({
+  ...receipt,
+  date: dateText(at),
+  total,
+  tax: taxWithin(total, receipt.tax_rate),
+  corrects,
+})
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -1,11 +1,15 @@
 import type { OptionValues } from '#contract/options.ts'
-import { type PaymentReceiptKind, type ReceiptContent, toSmallestUnit } from '#contract/payment-receipts.ts'
+import {
+  type PaymentReceiptKind,
+  type ReceiptContent,
+  returnedCents,
+  toSmallestUnit,
+} from '#contract/payment-receipts.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { PaymentReceiptRow } from '../../../platform/store/receipt-tables.ts'
 import type { TopUpRow } from '../../../platform/store/tables.ts'
-import { returnedCents } from '../claims/outcome.ts'
 import { findBilling } from './billing.ts'
-import { composeCreditNote, composeReceipt } from './compose.ts'
+import { composeNote, composeReceipt } from './compose.ts'
 import { takeNumber } from './number.ts'
 
 type Options = Readonly<OptionValues>
@@ -26,8 +30,9 @@ export async function issueReceipt(trx: Queryable, options: Options, order: TopU
 }
 
 /**
- * Numbers a credit note for what has been returned for good since the last one, in the transaction that records it; the
- * order's receipt stays as it is. What a gateway has not confirmed has none yet. Call it last, as `issueReceipt`.
+ * Numbers a credit note for what has been returned for good since the last one, in the transaction that records it; or a
+ * correction, where a refund that had a note has failed. Papers stay as they are, and together they are what was kept. What
+ * a gateway has not confirmed has none yet. Call it last, as `issueReceipt`.
  */
 export async function issueCreditNotes(trx: Queryable, options: Options, order: TopUpRow): Promise<void> {
   const receipt = await issueReceipt(trx, options, order)
@@ -40,15 +45,18 @@ export async function issueCreditNotes(trx: Queryable, options: Options, order: 
     .selectFrom('payment_receipts')
     .selectAll()
     .where('order_id', '=', order.id)
-    .where('kind', '=', 'credit_note')
+    .where('kind', '<>', 'receipt')
+    .orderBy('id')
     .execute()
-  const returned = toSmallestUnit(returnedCents(order, claims) / 100, order.currency)
+  const returned = toSmallestUnit(returnedCents(order.money, claims) / 100, order.currency)
   const amount = notes.reduce((left, note) => left + contentOf(note).total, returned)
-  if (amount <= 0) return
+  if (amount === 0) return
+  const kind = amount > 0 ? 'credit_note' : 'correction'
+  const corrected = amount > 0 ? receipt : notes.findLast((note) => note.kind === 'credit_note')
   const at = new Date()
-  const content = composeCreditNote(contentOf(receipt), receipt.number, amount, at)
+  const content = composeNote(contentOf(receipt), corrected?.number ?? '', -amount, at)
   const format = options.CreditNoteNumberFormat
-  await insert(trx, { kind: 'credit_note', order, content, buyer: receipt.buyer, at, format })
+  await insert(trx, { kind, order, content, buyer: receipt.buyer, at, format })
 }
 
 /** Reads what a receipt says. */

@@ -5,6 +5,9 @@ import { amountText } from '#contract/payment-receipts.ts'
 import { openTextWriter, type TextWriter } from './pdf-text.ts'
 import { methodName, RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts'
 
+/** The words for what a paper is about. */
+const BOUGHT = { receipt: 'credit', credit_note: 'refund', correction: 'failed' } as const
+
 /** Points, 72 an inch. */
 const MARGIN = 56
 const TEXT = 10
@@ -103,7 +106,7 @@ function writeItem(sheet: Sheet, receipt: PaymentReceipt, words: ReceiptWords) {
   }
   row(words.item, words.amount, { size: SMALL, muted: true })
   rule(sheet)
-  row((receipt.kind === 'receipt' ? words.credit : words.refund)(receipt.credit), amountText(total, currency))
+  row(words[BOUGHT[receipt.kind]](receipt.credit), amountText(total, currency))
   rule(sheet)
   if (receipt.tax_rate > 0) {
     row(words.net, amountText(total - tax, currency))

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from 'pdf-lib'
 import * as api from '#contract/api/receipts.ts'
 import { refundOrder } from '#contract/api/topup.ts'
+import { getWatchdog } from '#contract/api/watchdog.ts'
 import { errors } from '#contract/errors.ts'
+import { returnedCents } from '#contract/payment-receipts.ts'
 import { ROLE } from '#contract/roles.ts'
 import { numberReceipts } from '#server/cluster/jobs/number-receipts.ts'
+import { applyClaims } from '#server/sales/topup/claims/apply.ts'
+import type { ReportedClaim } from '#server/sales/topup/claims/reported-claim.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { type Customer, openShop, type Shop } from '#test/harness/payments.ts'
 
@@ -119,6 +123,73 @@ forEachDatabase((_engine, fresh) => {
       ['credit_note', -500],
       ['credit_note', -960],
     ])
+  })
+
+  const papersOf = async (who: Customer, id: number) =>
+    (await receiptsOf(who, id)).map(({ kind, total }) => [kind, total])
+  const watched = async () => (await shop.root.call(getWatchdog, { query: { fresh: 'true' } })).data?.differences
+  const report = (tradeNo: string, reference: string, cents: number, state: ReportedClaim['state'], version: number) =>
+    applyClaims(shop.server.services, tradeNo, [{ kind: 'refund', reference, cents, state, version }])
+
+  test('a refund that fails after it had a credit note has a correction of it', async () => {
+    const cora = await shop.customer()
+    const order = await buy(cora)
+    await report(order.trade_no, 'one', 500, 'done', 2)
+    await Promise.all([1, 2, 3].map(() => report(order.trade_no, 'one', 500, 'failed', 3)))
+    const [, note, correction] = await receiptsOf(cora, order.id)
+    expect(await papersOf(cora, order.id)).toEqual([
+      ['receipt', 1460],
+      ['credit_note', -500],
+      ['correction', 500],
+    ])
+    expect(correction?.corrects).toBe(note!.number)
+    expect(await watched()).toEqual([])
+  })
+
+  test('papers add up to what was kept, whatever gateways report and in whatever order', async () => {
+    const chloe = await shop.customer()
+    const order = await buy(chloe)
+    const states = ['requested', 'pending', 'done', 'failed', 'lost', 'won', 'open'] as const
+    let seed = 7
+    const random = () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    for (let version = 0; version < 40; version++) {
+      const pick = (count: number) => Math.floor(random() * count)
+      await Promise.all(
+        [1, 2].map(() =>
+          report(order.trade_no, `claim ${pick(3)}`, 100 + pick(900), states[pick(states.length)]!, version),
+        ),
+      )
+      const { db } = shop.server.services.store
+      const claims = await db.selectFrom('payment_claims').selectAll().where('order_id', '=', order.id).execute()
+      const sum = (await papersOf(chloe, order.id)).reduce((all, [, total]) => all + Number(total), 0)
+      expect(sum).toBe(1460 - returnedCents(14.6, claims))
+    }
+    expect((await papersOf(chloe, order.id)).map(([kind]) => kind)).toContain('correction')
+    expect((await watched())?.filter(({ field }) => field === 'papers')).toEqual([])
+  })
+
+  test('the watchdog tells of papers that do not add up', async () => {
+    const cleo = await shop.customer()
+    const order = await buy(cleo)
+    const { db } = shop.server.services.store
+    const papers = db.updateTable('payment_receipts').where('order_id', '=', order.id)
+    const [{ content }] = (await db
+      .selectFrom('payment_receipts')
+      .select('content')
+      .where('order_id', '=', order.id)
+      .execute()) as [{ content: string }]
+    await papers.set({ content: content.replace('1460', '750') }).execute()
+    expect(await watched()).toContainEqual({
+      check: 'payments',
+      subject: `order ${order.id}`,
+      field: 'papers',
+      expected: 1460,
+      found: 750,
+    })
+    await papers.set({ content }).execute()
   })
 
   test('a customer makes out a receipt that names nobody, once', async () => {
