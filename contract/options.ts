@@ -9,7 +9,7 @@ import type { SyncedPrices } from './price-sync/synced-prices.ts'
 import { MAX_CALL_USD, MAX_RATIO } from './prices/price.ts'
 import type { PriceRule } from './prices/price-rules.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from './quota.ts'
-import { ROUTING_ORDERS } from './routing.ts'
+import { HEDGING_RULES, MAX_WAIT_SECONDS, ROUTING_ORDERS } from './routing.ts'
 
 /** Every option as data. One line adds an option: the server validates, stores and serves it, settings pages show it. */
 
@@ -215,6 +215,10 @@ export const options = {
   ConversationAffinityEnabled: boolean(true, 'operation', 'routing'),
   // Of a group: how channels of one priority are ordered.
   GroupRouting: { kind: 'choice-map', default: '{}', choices: ROUTING_ORDERS, tab: 'operation', section: 'routing' },
+  // Of a group: when a second channel is asked beside the first.
+  GroupHedging: { kind: 'choice-map', default: '{}', choices: HEDGING_RULES, tab: 'operation', section: 'routing' },
+  // Of a group: seconds that a call waits for a permit instead of being refused.
+  GroupWaitSeconds: ratioMap({}, MAX_WAIT_SECONDS, 'limits'),
   // How long the beginning of a stream is held back without content, while another channel can still be chosen.
   StreamCommitMs: integer(2000, 0, MAX_STREAM_COMMIT_MS, 'operation', 'routing'),
   // Operation: limits of calls. Groups and models that are not listed are unlimited.

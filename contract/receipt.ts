@@ -41,6 +41,11 @@ export interface AttemptRecord {
   /** Milliseconds from the start of this attempt until its answer began or the attempt failed. */
   ms: number
   error?: string
+  /**
+   * The attempt was cancelled because another channel began to answer earlier: thousandths of a unit that its prompt cost
+   * the operator, 0 = unknown.
+   */
+  lost?: number
 }
 
 /** The ratios that turn text into tokens where no upstream counts them, and what they were learned from. */

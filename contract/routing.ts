@@ -29,3 +29,9 @@ export const fallbackProblem = (fallbacks: Readonly<Record<string, string>>): st
     const names = fallbacksOf(model, fallbacks)
     return model !== model.trim() || names.length === 0 || names.length > MAX_FALLBACKS || names.includes(model)
   })
+
+/** When a second channel is asked beside the first: when that has not answered by its own 95th percentile. */
+export const HEDGING_RULES = ['p95'] as const
+
+/** The longest time that a call waits for a permit. */
+export const MAX_WAIT_SECONDS = 60

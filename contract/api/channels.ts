@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MULTI_KEY_MODES } from '../channel-keys.ts'
 import { limitsInput, shownLimits } from '../limit-schemas.ts'
+import { MAX_WAIT_SECONDS } from '../routing.ts'
 import { batchIds, dryRun, statusOutcome } from './batch.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -114,6 +115,10 @@ export const channelSettings = z.object({
   total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
   /** More expensive service tiers: true = callers may choose them at their own cost, `refuse` = they get an error. */
   service_tiers: z.optional(z.union([z.boolean(), z.literal('refuse')])),
+  /** A second channel is asked when this one has not begun to answer by its own 95th percentile. */
+  hedge: z.optional(z.boolean()),
+  /** Calls wait so many seconds for a place at the channel instead of being refused. */
+  wait_seconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(MAX_WAIT_SECONDS))),
   /** false = prompts of callers whose API has no cache marks are not kept in the vendor's cache. */
   prompt_caching: z.optional(z.boolean()),
   /** false = parameters that a model is known to refuse are sent anyway. */

@@ -5,7 +5,13 @@ export const OPTION_SECTIONS = ['prices', 'groups', 'limits', 'options'] as cons
 export type OptionSection = (typeof OPTION_SECTIONS)[number]
 
 /** Groups are spread over several sections of the settings pages. */
-const GROUP_OPTIONS: readonly OptionKey[] = ['GroupRatio', 'UserUsableGroups', 'TopupGroupRatio', 'GroupRouting']
+const GROUP_OPTIONS: readonly OptionKey[] = [
+  'GroupRatio',
+  'UserUsableGroups',
+  'TopupGroupRatio',
+  'GroupRouting',
+  'GroupHedging',
+]
 const SECTIONS: Record<string, OptionSection> = { ratio: 'prices', priceSync: 'prices', limits: 'limits' }
 
 /** Returns the section of a configuration file that an option belongs to. */

@@ -13,6 +13,7 @@ import type { Calls } from '../calls.ts'
 import type { BackgroundRuns } from './background-runs.ts'
 import type { SuspectResult } from './suspect-result.ts'
 import type { UndeliverableAnswers } from './undeliverable-answers.ts'
+import type { WaitingRoom } from './waiting/waiting-room.ts'
 
 /** The services and state that the relay uses. */
 export interface RelayDeps {
@@ -26,6 +27,8 @@ export interface RelayDeps {
   undeliverable: UndeliverableAnswers
   /** Responses that go on without their callers. */
   backgrounds: BackgroundRuns
+  /** Calls that wait for permits. */
+  waiting: WaitingRoom
   /** Memory for request bodies until an upstream begins to answer. */
   bodyMemory: MemoryBudget
   /** Memory for the parts of answers that are held. */

@@ -13,6 +13,7 @@ import { createBackgroundRuns } from './background-runs.ts'
 import type { RelayDeps } from './deps.ts'
 import { markToken } from './entry/mark-token.ts'
 import { createUndeliverableAnswers } from './undeliverable-answers.ts'
+import { createWaitingRoom } from './waiting/waiting-room.ts'
 
 const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
 const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_everywhere' } as const
@@ -42,6 +43,7 @@ export function createRelayDeps(services: Platform & Money & Calls, channels: Ch
     calls,
     undeliverable: createUndeliverableAnswers({ ...services, ledger: services.accounting.ledger }),
     backgrounds: createBackgroundRuns(),
+    waiting: createWaitingRoom(),
     // Each process has its part, and at least what its largest body or answer needs.
     bodyMemory: createMemoryBudget(
       () => Math.max(config.bodyMemoryBytes / services.processes(), 2 * config.maxBodyBytes),

@@ -20,6 +20,7 @@ import { logFailedCall } from './billing/log-failed-call.ts'
 import { requireBalance } from './billing/reserve.ts'
 import type { RelayDeps } from './deps.ts'
 import type { Caller } from './entry/admit.ts'
+import { type Entered, hedgeAfter, type Started, tryHedged } from './hedging/try-hedged.ts'
 import { mayTakeOtherRoute } from './may-take-other-route.ts'
 import { findHistory, prepareCall, readAnyFacts, restoredFacts, routesOf, searchLargeBody } from './prepare-call.ts'
 import type { Call } from './request/call.ts'
@@ -27,11 +28,12 @@ import { createProgress, type Progress, throwIfStopped } from './request/progres
 import { type RequestFacts, readBody } from './request/read-call.ts'
 import { maxTries } from './routing/candidates.ts'
 import type { Route } from './routing/routes-of-call.ts'
-import type { AnsweredAttempt } from './upstream/attempt.ts'
+import type { FailedAttempt } from './upstream/attempt.ts'
 import { keyAttempts } from './upstream/key-attempts.ts'
 import { mayAcceptLonger } from './upstream/may-accept-longer.ts'
 import { type RelayFailure, recordAttemptError, recordFailedAttempt } from './upstream/relay-failure.ts'
 import { isEventStream, tryChannel } from './upstream/try-channel.ts'
+import { serveOrWait } from './waiting/serve-or-wait.ts'
 
 /** The id of a call, its spans, and the model that it names once that is read. */
 export type TracedId = Pick<Call, 'id' | 'trace'> & { model?: string }
@@ -84,13 +86,18 @@ async function runCall(
     const called = finding ? { ...info, history: await finding } : info
     const routes = routesOf(caller, facts, endpoint, deps)
     const attempts: AttemptRecord[] = []
-    const take: TakeRoute = (route, isLast) => {
+    const take = (route: Route, isLast: boolean, onEntered: () => void) => {
       const { call, channels } = prepareCall(called, route, facts, request, endpoint, deps)
       progress = createProgress(call, facts.body, attempts)
       if (channels.length > 1) progress.order = idsUpTo(channels[maxTries(deps.services.options.values) - 1], channels)
+      progress.onEntered = onEntered
       return runOnRoute(progress, channels, isLast, deps)
     }
-    return await (routes.length === 1 ? take(routes[0], true) : takeFirstRoute(routes, request.disconnect, take))
+    const serve = (entered: () => void) =>
+      routes.length === 1
+        ? take(routes[0], true, entered)
+        : takeFirstRoute(routes, request.disconnect, (route, isLast) => take(route, isLast, entered))
+    return await serveOrWait(routes, caller, request.disconnect, serve, deps)
   } catch (error) {
     logFailedCall(info, progress, error, deps)
     throw error
@@ -164,22 +171,18 @@ async function tryChannels(
   let last: RelayFailure | undefined
   const tooSmall: Channel[] = []
   const full: FullChannel[] = []
-  const tries = maxTries(deps.services.options.values)
-  let tried = 0
   try {
-    const { keyPools } = deps.services
-    const hasPool = channels.some(({ id }) => keyPools.of(id) !== undefined)
-    for (const channel of hasPool ? keyAttempts(channels, progress, full, deps) : channels) {
+    const enterNext = channelEntrance(progress, channels, hold, { tooSmall, full }, deps)
+    for (;;) {
       throwIfStopped(progress)
-      if (!mayAcceptLonger(channel, tooSmall, call.model)) continue
-      const entering = enterIfOpen(progress, channel, hold, full, deps)
-      const stay = entering instanceof Promise ? await entering : entering
-      if (!stay) continue
-      if (progress.order?.includes(channel.id) === false) progress.order = idsUpTo(channel, channels)
+      const entering = enterNext(progress)
+      const entered = entering instanceof Promise ? await entering : entering
+      if (!entered) break
       if (!last) recordStart(progress, deps)
-      if (channel.id !== progress.attempts.at(-1)?.channel) tried += 1
-      const mayRetry = !isLastRoute || (tried < tries && channel.id !== channels.at(-1)?.id)
-      const result = await tryAndDeliver(progress, channel, mayRetry, hold, deps)
+      progress.onEntered?.()
+      const mayRetry = !isLastRoute || entered.mayRetry
+      const result = await tryAndDeliver(progress, entered, mayRetry, hold, enterNext, deps)
+      const { channel, stay } = entered
       if ('failure' in result) stay.leave()
       if (!('failure' in result)) {
         deps.services.circuits.succeeded(channel.id, call.model, progress.attempts.at(-1)?.ms)
@@ -200,24 +203,67 @@ async function tryChannels(
   }
 }
 
+/** Enters the next channel that takes the call; undefined = there is none, or enough were tried. */
+type EnterNext = (own: Progress) => MaybePromise<(Entered & { mayRetry: boolean }) | undefined>
+
+/**
+ * Returns a function that goes through the channels of a route. `own`: the progress of the attempt that is about to
+ * begin.
+ */
+function channelEntrance(
+  progress: Progress,
+  channels: readonly Channel[],
+  hold: Hold,
+  { tooSmall, full }: { tooSmall: Channel[]; full: FullChannel[] },
+  deps: RelayDeps,
+): EnterNext {
+  const { keyPools, options } = deps.services
+  const hasPool = channels.some(({ id }) => keyPools.of(id) !== undefined)
+  const order = (hasPool ? keyAttempts(channels, progress, full, deps) : channels)[Symbol.iterator]()
+  const tries = maxTries(options.values)
+  const tried = new Set<number>()
+  return enterNext
+
+  function enterNext(own: Progress): ReturnType<EnterNext> {
+    const next = order.next()
+    if (next.done || (tried.size >= tries && !tried.has(next.value.id))) return undefined
+    const channel = next.value
+    if (!mayAcceptLonger(channel, tooSmall, progress.call.model)) return enterNext(own)
+    return andThen(enterIfOpen(own, channel, hold, full, deps), (stay): ReturnType<EnterNext> => {
+      if (own !== progress) progress.wantsOtherKey = own.wantsOtherKey
+      if (!stay) return enterNext(own)
+      if (progress.order?.includes(channel.id) === false) progress.order = idsUpTo(channel, channels)
+      tried.add(channel.id)
+      return { channel, stay, mayRetry: tried.size < tries && channel.id !== channels.at(-1)?.id }
+    })
+  }
+}
+
 /** Tries a channel, a second time where only its short-lived token was refused, and delivers what it answers. */
 async function tryAndDeliver(
   progress: Progress,
-  channel: Channel,
+  entered: Entered & { mayRetry: boolean },
   mayRetry: boolean,
   hold: Hold,
+  enterNext: EnterNext,
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
   const { inFlight } = deps.services
-  inFlight.begin(channel.id)
+  const hedgedAfter = entered.mayRetry ? hedgeAfter(progress, entered.channel, deps) : undefined
+  inFlight.begin(entered.channel.id)
+  const { id: first } = entered.channel
   try {
-    const tried = await tryChannel(progress, channel, mayRetry, deps)
+    const tried =
+      hedgedAfter === undefined
+        ? await tryChannel(progress, entered.channel, mayRetry, deps)
+        : await tryHedged(progress, entered, hedgedAfter, enterNext, deps)
+    const { channel } = entered
     const result = 'failure' in tried ? tried : await deliver(progress, tried, hold, deps)
     if (!('failure' in result) || !shouldRenewToken(progress, channel, result.failure, tried.accessToken)) return result
     const again = await tryChannel(progress, channel, false, deps)
     return 'failure' in again ? again : await deliver(progress, again, hold, deps)
   } finally {
-    inFlight.end(channel.id)
+    inFlight.end(first)
   }
 }
 
@@ -226,7 +272,7 @@ async function tryAndDeliver(
  * gets the shape that the caller requested, whatever the upstream sends; other answers are streams where the
  * upstream streams.
  */
-function deliver(progress: Progress, attempt: AnsweredAttempt, hold: Hold, deps: RelayDeps) {
+function deliver(progress: Progress, attempt: Exclude<Started, FailedAttempt>, hold: Hold, deps: RelayDeps) {
   const { endpoint, stream } = progress.call
   const isStream = isTextAnswer(endpoint) ? stream : isEventStream(attempt.answer)
   return isStream

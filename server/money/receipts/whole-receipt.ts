@@ -1,7 +1,14 @@
 import type { AttemptRecord, Receipt } from '#contract/receipt.ts'
 
-/** An attempt on a channel: its id, the status, the milliseconds, the error, and the id of its key. */
-export type AttemptTuple = [channel: number, status: number, ms: number, error?: string | null, key?: number]
+/** An attempt on a channel: its id, the status, the milliseconds, the error, the id of its key, and what it cost in vain. */
+export type AttemptTuple = [
+  channel: number,
+  status: number,
+  ms: number,
+  error?: string | null,
+  key?: number | null,
+  lost?: number,
+]
 
 /**
  * The part of a receipt that is not in its terms. Values that are elsewhere in the row, or follow from the
@@ -14,7 +21,8 @@ export type OwnPart = Omit<Partial<Receipt>, 'request_id' | 'admin_info'> & {
 }
 
 /** Converts an attempt to its form in a receipt's own part. */
-export function toAttemptTuple({ channel, key, status, ms, error }: AttemptRecord): AttemptTuple {
+export function toAttemptTuple({ channel, key, status, ms, error, lost }: AttemptRecord): AttemptTuple {
+  if (lost !== undefined) return [channel, status, ms, error ?? null, key ?? null, lost]
   if (key !== undefined) return [channel, status, ms, error ?? null, key]
   return error === undefined ? [channel, status, ms] : [channel, status, ms, error]
 }
@@ -34,8 +42,9 @@ export function wholeReceipt({ other, request_id }: StoredReceipt, terms: string
   const own = ownPartIn(other)
   if (!own) return other
   const { tries, order, ...members } = own
-  const attempts = tries.map(([channel, status, ms, error, key]): AttemptRecord => {
-    return { channel, ...(key !== undefined && { key }), status, ms, ...(typeof error === 'string' && { error }) }
+  const attempts = tries.map(([channel, status, ms, error, key, lost]): AttemptRecord => {
+    const own = { channel, ...(typeof key === 'number' && { key }), status, ms }
+    return { ...own, ...(typeof error === 'string' && { error }), ...(lost !== undefined && { lost }) }
   })
   const shared = terms === '' ? {} : (JSON.parse(terms) as Partial<Receipt>)
   const admin_info = { use_channel: tries.map(([channel]) => String(channel)), attempts, ...(order && { order }) }

@@ -37,6 +37,8 @@ const NAME_GROUPS: readonly StoredKey[] = [
   'GroupCallsPerMinute',
   'GroupLimits',
   'GroupRouting',
+  'GroupHedging',
+  'GroupWaitSeconds',
 ]
 
 /**

@@ -8,7 +8,7 @@ import type { Progress } from '../request/progress.ts'
 import type { AnsweredAttempt } from '../upstream/attempt.ts'
 import { noteStream } from './note-place.ts'
 import { StreamDelivery } from './stream-answer.ts'
-import { readStreamHead } from './stream-head.ts'
+import { readStreamHead, type StartedStream } from './stream-head.ts'
 import { deliverWholeAnswer } from './whole-answer.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -24,13 +24,13 @@ const HEADERS = {
  */
 export async function deliverStreamAnswer(
   progress: Progress,
-  given: AnsweredAttempt,
+  given: AnsweredAttempt & { head?: StartedStream },
   hold: Hold,
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const attempt = { ...given, answer: reframeJsonLines(given.answer) }
+  const attempt = given.head ? given : { ...given, answer: reframeJsonLines(given.answer) }
   const { call } = progress
-  const head = await readStreamHead(call, attempt, deps.services.options.values.StreamCommitMs)
+  const head = given.head ?? (await readStreamHead(call, attempt, deps.services.options.values.StreamCommitMs))
   if ('failure' in head) return head
   if ('json' in head) return deliverWholeAnswer(progress, { ...attempt, answer: head.json }, hold, deps)
   noteStream(progress, attempt, head.bytes, deps)

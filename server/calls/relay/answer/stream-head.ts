@@ -28,6 +28,9 @@ export interface NotAStream {
   json: UpstreamAnswer
 }
 
+/** A stream that has begun, or what was announced as a stream. */
+export type StartedStream = StreamHead | NotAStream
+
 /**
  * Reads a stream until its first event with data is complete: comments and opening events do not commit the call to
  * a channel. After `commitMs` milliseconds the caller gets its headers, and no other channel can be chosen. Returns the
@@ -37,7 +40,7 @@ export async function readStreamHead(
   call: Call,
   attempt: AnsweredAttempt,
   commitMs: number,
-): Promise<StreamHead | NotAStream | { failure: UpstreamFailure }> {
+): Promise<StartedStream | { failure: UpstreamFailure }> {
   const { answer, exchange } = attempt
   const limit = new HeadTimer(attempt, commitMs)
   const events = new EventBuffer()

@@ -43,6 +43,8 @@ export interface Progress extends StartedCall, CallWithBody {
   answer: LiveAnswer | undefined
   /** An administrator has stopped it: it goes on to no other channel. */
   isStopped: boolean
+  /** Called once it has its permits and is about to be sent. */
+  onEntered: (() => void) | undefined
   /** Ends what it waits for, where that can be ended. */
   interrupt: (() => void) | undefined
 }
@@ -68,6 +70,7 @@ export function createProgress(call: Call, body: ScannedBody, attempts: AttemptR
     phase: 'lease',
     answer: undefined,
     isStopped: false,
+    onEntered: undefined,
     interrupt: undefined,
   }
 }

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_SETTING_DEFAULTS } from '#contract/api/channels.ts'
 import type { LimitsNow } from '#contract/limits.ts'
+import { MAX_WAIT_SECONDS } from '#contract/routing.ts'
 import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { PairsField } from '#web/ui/form/fields/pairs-field.tsx'
@@ -77,6 +78,16 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
         name="prompt_caching"
         label={t('form.promptCaching')}
         hint={t('form.promptCachingHint')}
+      />
+      <SwitchField control={control} name="hedge" label={t('form.hedge')} hint={t('form.hedgeHint')} />
+      <NumberField
+        control={control}
+        name="wait_seconds"
+        label={t('form.wait')}
+        hint={t('form.waitHint')}
+        unit={t('form.seconds')}
+        min={0}
+        max={MAX_WAIT_SECONDS}
       />
       <SelectField
         control={control}

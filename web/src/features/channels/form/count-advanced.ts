@@ -12,6 +12,8 @@ export function countAdvanced(values: ChannelFormValues): number {
     values.service_tiers !== 'omit',
     !values.fit_parameters,
     !values.prompt_caching,
+    values.hedge,
+    values.wait_seconds > 0,
     values.limits !== null,
     ...WAY_SETTINGS.map((name) => values[name].trim() !== ''),
   ].filter(Boolean)

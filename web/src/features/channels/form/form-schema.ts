@@ -121,11 +121,11 @@ function candidateOf(values: ChannelFormValues): z.input<typeof candidate> {
 }
 
 function inputOf({ batch, pool, settings: former, ...values }: Candidate) {
-  const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, ...rest } = values
-  const { service_tiers, fit_parameters, prompt_caching, multi_key_mode, ...unsettled } = rest
+  const { abort_policy, drain_seconds, first_byte_timeout, idle_timeout, total_timeout, wait_seconds, ...rest } = values
+  const { service_tiers, fit_parameters, prompt_caching, hedge, multi_key_mode, ...unsettled } = rest
   const { proxy, ca, client_certificate, client_key, ...input } = unsettled
-  const times = { first_byte_timeout, idle_timeout, total_timeout }
-  const switches = { service_tiers, fit_parameters, prompt_caching }
+  const times = { first_byte_timeout, idle_timeout, total_timeout, wait_seconds }
+  const switches = { service_tiers, fit_parameters, prompt_caching, hedge }
   const way = { proxy, ca, client_certificate, client_key }
   const settings = { abort_policy, drain_seconds, ...times, ...switches, multi_key_mode, ...way }
   const key = batch ? keysIn(input.key).join('\n') : input.key.trim()

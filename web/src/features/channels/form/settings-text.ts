@@ -20,6 +20,8 @@ export const newSettings: SettingValues = {
   service_tiers: 'omit',
   fit_parameters: true,
   prompt_caching: true,
+  hedge: false,
+  wait_seconds: 0,
   multi_key_mode: DEFAULT_MULTI_KEY_MODE,
   proxy: '',
   ca: '',
@@ -49,6 +51,8 @@ export function readSettings(text: string): SettingValues {
     service_tiers: TIER_POLICIES.find((policy) => STORED_TIERS[policy] === service_tiers) ?? 'omit',
     fit_parameters: stored.fit_parameters !== false,
     prompt_caching: stored.prompt_caching !== false,
+    hedge: stored.hedge === true,
+    wait_seconds: typeof stored.wait_seconds === 'number' ? stored.wait_seconds : 0,
     multi_key_mode: MULTI_KEY_MODES.find((mode) => mode === stored.multi_key_mode) ?? DEFAULT_MULTI_KEY_MODE,
     ...wayOf((name) => String(stored[name] ?? '')),
   }
@@ -59,7 +63,7 @@ export function readSettings(text: string): SettingValues {
  * kept.
  */
 export function writeSettings(values: SettingValues, former: string): string {
-  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, multi_key_mode } = values
+  const { abort_policy, drain_seconds, service_tiers, fit_parameters, prompt_caching, hedge, multi_key_mode } = values
   const times = Object.entries(values).filter(([, value]) => typeof value === 'number')
   const kept = Object.entries(recordIn(former)).filter(([name]) => !(name in newSettings))
   const given = times.filter(([name, seconds]) => name !== 'drain_seconds' && Number(seconds) > 0)
@@ -69,6 +73,7 @@ export function writeSettings(values: SettingValues, former: string): string {
     ...(service_tiers !== 'omit' && { service_tiers: STORED_TIERS[service_tiers] }),
     ...(!fit_parameters && { fit_parameters }),
     ...(!prompt_caching && { prompt_caching }),
+    ...(hedge && { hedge }),
     ...(multi_key_mode !== DEFAULT_MULTI_KEY_MODE && { multi_key_mode }),
   }
   const entries = [...kept, ...drain, ...given, ...Object.entries(switches), ...way]

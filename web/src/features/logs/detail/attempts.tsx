@@ -4,9 +4,12 @@ import type { AttemptRecord } from '#contract/receipt.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
+import { Money } from '#web/ui/money.tsx'
 import { Kind } from '#web/ui/status.tsx'
 import { channelColour } from '../rows/row-kind.ts'
 import { spans } from './waterfall.ts'
+
+const MILLI = 1000
 
 /** Shows the attempts in order, each as a bar on the total time. */
 export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
@@ -15,7 +18,7 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
   return (
     <ol className="flex flex-col gap-1">
       {spans(attempts).map(({ attempt, from, width }, index) => {
-        const { channel, key, status, ms, error } = attempt
+        const { channel, key, status, ms, error, lost } = attempt
         const good = status >= 200 && status < 300
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the tries of a call never change
@@ -24,7 +27,7 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
               {key === undefined ? t('attempts.channel', { id: channel }) : t('attempts.key', { id: channel, key })}
             </Kind>
             <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
-              {status || t('attempts.unreachable')}
+              {status || (lost === undefined ? t('attempts.unreachable') : '–')}
             </span>
             <span aria-hidden className="relative h-2 rounded-control bg-hover">
               <span
@@ -33,6 +36,13 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
               />
             </span>
             <span className="text-end">{formatDuration(ms)}</span>
+            {lost !== undefined && (
+              <span className="col-start-2 col-end-5 text-small text-muted">
+                {t('attempts.lost')}
+                {lost > 0 && ' · '}
+                {lost > 0 && <Money quota={lost / MILLI} digits={6} />}
+              </span>
+            )}
             {error && (
               <span className="col-start-2 col-end-5 break-words text-small text-muted">
                 {explainFailure(error, language)}

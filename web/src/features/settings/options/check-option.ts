@@ -26,6 +26,8 @@ export const GROUP_MAPS: readonly OptionKey[] = [
   'GroupCallsPerMinute',
   'GroupLimits',
   'GroupRouting',
+  'GroupHedging',
+  'GroupWaitSeconds',
 ]
 
 /** Returns what the server would reject, to show it at the field. The server's check is decisive. */

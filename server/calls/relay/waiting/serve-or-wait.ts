@@ -1,0 +1,56 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
+import type { RelayDeps } from '../deps.ts'
+import type { Caller } from '../entry/admit.ts'
+import { routingName } from '../request/read-call.ts'
+import type { Route } from '../routing/routes-of-call.ts'
+import type { Serve } from './waiting-room.ts'
+
+/** Refusals that end by themselves. */
+const FULL = new Set<ErrorCode>([
+  'call_rate_exceeded',
+  'token_rate_exceeded',
+  'parallel_calls_exceeded',
+  'channels_at_limit',
+])
+
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && FULL.has(error.code)
+
+/**
+ * Serves a call, or lets it wait where its group or a channel says so and a limit is full. Calls that wait already go
+ * before. Rejects with the refusal at once where nothing is said, or the limit stays full for longer than calls wait.
+ */
+export async function serveOrWait<T>(
+  [route]: readonly [Route, ...Route[]],
+  { user, token }: Pick<Caller, 'user' | 'token'>,
+  disconnect: DisconnectSignal,
+  serve: Serve<T>,
+  deps: Pick<RelayDeps, 'services' | 'waiting'>,
+): Promise<T> {
+  const place = `${route.group} ${route.model}`
+  const startedAt = Date.now()
+  let refusal: unknown = new ApiError('channels_at_limit', { model: route.model, wait: { zh: '', en: '' } })
+  if (!deps.waiting.isBusy(place)) {
+    try {
+      return await serve(() => {})
+    } catch (error) {
+      if (!isRefusal(error) || disconnect.aborted) throw error
+      refusal = error
+    }
+  }
+  const until = startedAt + waitSeconds(route, deps) * 1000
+  const mayEndInTime = (error: unknown) =>
+    isRefusal(error) && Date.now() + ((error.retryAfter ?? 1) - 1) * 1000 < until && Date.now() < until
+  if (!mayEndInTime(refusal)) throw refusal
+  const caller = token ? `token ${token.id}` : `user ${user.id}`
+  return deps.waiting.wait({ place, caller, until, disconnect, serve, isRefusal: mayEndInTime, refusal })
+}
+
+/** How long calls of a route wait: as its group says, or the channel that lets them wait longest. */
+function waitSeconds({ group, model }: Route, { services }: Pick<RelayDeps, 'services'>): number {
+  const { GroupWaitSeconds } = services.options.values
+  const ofGroup = Object.hasOwn(GroupWaitSeconds, group) ? (GroupWaitSeconds[group] ?? 0) : 0
+  const channels = services.channels.tiers(group, routingName(model)).flat()
+  return channels.reduce((most, { settings }) => Math.max(most, settings.wait_seconds ?? 0), ofGroup)
+}
