@@ -14,8 +14,14 @@ const CALLERS = 10
 const FIRST_BALANCE = 100_000_000
 const BUY_PRICE = JSON.stringify({ models: { hedged: { input: 2, output: 3 } } })
 
-/** A vendor of which every third call is late, once it is known as fast. */
+/** A vendor whose main channel is late with calls that say so: until the second is asked, or until it is given up. */
 function lateVendor(): Listening & { calls: number } {
+  const secondAsked = new Map<string, PromiseWithResolvers<void>>()
+  const whenAsked = (text: string) => {
+    const known = secondAsked.get(text) ?? Promise.withResolvers<void>()
+    secondAsked.set(text, known)
+    return known
+  }
   const vendor = {
     calls: 0,
     ...listen(async (request) => {
@@ -23,8 +29,12 @@ function lateVendor(): Listening & { calls: number } {
       const isMain = request.headers.get('authorization')?.endsWith('main')
       const text = messages[0]?.content ?? ''
       vendor.calls += 1
-      if (isMain && text.endsWith('late')) await Bun.sleep(Math.random() < 0.5 ? 400 : 130)
-      else if (!isMain) await Bun.sleep(Math.random() * 60)
+      if (!isMain) whenAsked(text).resolve()
+      const gone = new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve()))
+      if (isMain && text.endsWith('late')) {
+        await Promise.race([whenAsked(text).promise, gone])
+        if (Math.random() < 0.5) await gone
+      }
       const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
       const base = { id: 'x', created: 1, model: 'hedged' }
       if (!stream) {
@@ -96,7 +106,6 @@ describe('kill -9 while calls are hedged', () => {
         }
       })
       await until(() => received.length > before + 20 && vendor.calls - asked > calls - from + 3)
-      await Bun.sleep(round * 35)
       await server.kill()
       alive = false
       await Promise.all(callers)

@@ -13,7 +13,7 @@ import type { Calls } from '../calls.ts'
 import type { BackgroundRuns } from './background-runs.ts'
 import type { SuspectResult } from './suspect-result.ts'
 import type { UndeliverableAnswers } from './undeliverable-answers.ts'
-import type { WaitingRoom } from './waiting/waiting-room.ts'
+import type { WaitingRoom } from './waiting-room.ts'
 
 /** The services and state that the relay uses. */
 export interface RelayDeps {

@@ -13,7 +13,7 @@ import { createBackgroundRuns } from './background-runs.ts'
 import type { RelayDeps } from './deps.ts'
 import { markToken } from './entry/mark-token.ts'
 import { createUndeliverableAnswers } from './undeliverable-answers.ts'
-import { createWaitingRoom } from './waiting/waiting-room.ts'
+import { createWaitingRoom } from './waiting-room.ts'
 
 const BODY_ERRORS = { own: 'too_many_large_calls', others: 'large_calls_everywhere' } as const
 const ANSWER_ERRORS = { own: 'too_many_large_answers', others: 'large_answers_everywhere' } as const

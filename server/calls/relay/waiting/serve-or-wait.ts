@@ -5,7 +5,7 @@ import type { RelayDeps } from '../deps.ts'
 import type { Caller } from '../entry/admit.ts'
 import { routingName } from '../request/read-call.ts'
 import type { Route } from '../routing/routes-of-call.ts'
-import type { Serve } from './waiting-room.ts'
+import type { Serve } from '../waiting-room.ts'
 
 /** Refusals that end by themselves. */
 const FULL = new Set<ErrorCode>([

@@ -79,16 +79,7 @@ export default function AdvancedFields({ control, limitsNow }: AdvancedFieldsPro
         label={t('form.promptCaching')}
         hint={t('form.promptCachingHint')}
       />
-      <SwitchField control={control} name="hedge" label={t('form.hedge')} hint={t('form.hedgeHint')} />
-      <NumberField
-        control={control}
-        name="wait_seconds"
-        label={t('form.wait')}
-        hint={t('form.waitHint')}
-        unit={t('form.seconds')}
-        min={0}
-        max={MAX_WAIT_SECONDS}
-      />
+      <LateAndFull control={control} />
       <SelectField
         control={control}
         name="abort_policy"
@@ -139,6 +130,25 @@ function WayFields({ control }: Pick<AdvancedFieldsProps, 'control'>) {
           optional
         />
       ))}
+    </>
+  )
+}
+
+/** What a call does where the channel is late or full. */
+function LateAndFull({ control }: Pick<AdvancedFieldsProps, 'control'>) {
+  const { t } = useTranslation('channels')
+  return (
+    <>
+      <SwitchField control={control} name="hedge" label={t('form.hedge')} hint={t('form.hedgeHint')} />
+      <NumberField
+        control={control}
+        name="wait_seconds"
+        label={t('form.wait')}
+        hint={t('form.waitHint')}
+        unit={t('form.seconds')}
+        min={0}
+        max={MAX_WAIT_SECONDS}
+      />
     </>
   )
 }

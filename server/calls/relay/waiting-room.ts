@@ -1,4 +1,4 @@
-import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
+import type { DisconnectSignal } from '../../wire/http1/shared/request.ts'
 
 /**
  * Tries to serve a call. `entered` must be called as soon as it has its permits; a rejection before that with an error
