@@ -4,6 +4,10 @@
 -- Restrictions that 0.1.0 does not know must not turn into permissions: such keys are disabled, such access tokens revoked.
 drop table rolling_back;
 
+-- 0057-given-groups
+alter table user_identities drop column given_group;
+alter table user_identities drop column group_before;
+
 -- 0056-channel-secrets
 update abilities set enabled = 0 where channel_id in (select id from channels where settings like '%"proxy":%' or settings like '%"client_certificate":%' or settings like '%"ca":%');
 update channels set status = 2 where settings like '%"proxy":%' or settings like '%"client_certificate":%' or settings like '%"ca":%';

@@ -6,6 +6,7 @@ import { CLIENT } from '#test/fake-providers/desk.ts'
 import { type FakeProviders, startFakeProviders } from '#test/fake-providers/server.ts'
 import { auditsOf } from '#test/harness/audits.ts'
 import { openBrowser } from '#test/harness/browser.ts'
+import { changeUser } from '#test/harness/callers.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { callbackOf } from '#test/harness/provider-login.ts'
@@ -64,13 +65,41 @@ forEachDatabase((_engine, fresh) => {
     expect(await enter({ groups: ['staff', 'ops'] })).toMatchObject({ group: 'vip', role: ROLE.admin })
     expect((await server.services.callers.userById(first!.id))?.role).toBe(ROLE.admin)
     expect(await enter({ groups: 'ops' })).toMatchObject({ role: ROLE.admin })
-    expect(await enter({})).toMatchObject({ group: 'vip', role: ROLE.user })
+    expect(await enter({})).toMatchObject({ group: 'default', role: ROLE.user })
     const audits = await auditsOf(server, 'user', first!.id)
     expect(audits.map(({ actor_name, after }) => [actor_name, JSON.parse(after)])).toEqual([
       ['oidc-staff', { group: 'vip', role: ROLE.user }],
       ['oidc-staff', { group: 'vip', role: ROLE.admin }],
-      ['oidc-staff', { group: 'vip', role: ROLE.user }],
+      ['oidc-staff', { group: 'default', role: ROLE.admin }],
+      ['oidc-staff', { group: 'default', role: ROLE.user }],
     ])
+  })
+
+  test('a group ends with the membership, and the one before it comes back', async () => {
+    await save({ group_rules: 'staff = vip, guests = svip' })
+    const { id } = (await enter({ groups: [] }))!
+    const setGroup = (group: string) => changeUser(server, id, { group })
+    await setGroup('svip')
+    expect(await enter({ groups: ['staff'] })).toMatchObject({ group: 'vip' })
+    expect(await enter({ groups: ['staff'] })).toMatchObject({ group: 'vip' })
+    expect(await enter({ groups: ['other'] })).toMatchObject({ group: 'svip' })
+    expect(await enter({})).toMatchObject({ group: 'svip' })
+    // From one rule to another, and out.
+    await setGroup('default')
+    expect(await enter({ groups: ['staff'] })).toMatchObject({ group: 'vip' })
+    expect(await enter({ groups: ['guests'] })).toMatchObject({ group: 'svip' })
+    expect(await enter({})).toMatchObject({ group: 'default' })
+    // What an administrator has chosen since stays.
+    expect(await enter({ groups: ['staff'] })).toMatchObject({ group: 'vip' })
+    await setGroup('svip')
+    expect(await enter({})).toMatchObject({ group: 'svip' })
+    await setGroup('default')
+  })
+
+  test('two logins at once keep the group from before', async () => {
+    await save({ group_rules: 'staff = vip' })
+    await Promise.all([1, 2, 3].map(() => enter({ groups: ['staff'] })))
+    expect(await enter({})).toMatchObject({ group: 'default' })
   })
 
   test('come from the claim that is named, and change nothing where there are none', async () => {

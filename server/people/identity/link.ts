@@ -12,7 +12,13 @@ export async function linkIdentity(
   account: Pick<ProviderAccount, 'subject' | 'shownId'>,
   userId: number,
 ): Promise<boolean> {
-  await trx.deleteFrom('user_identities').where('provider', '=', name).where('user_id', '=', userId).execute()
+  // What a rule gave stays known, so that it ends where the new account is in no group.
+  const former = await trx
+    .deleteFrom('user_identities')
+    .where('provider', '=', name)
+    .where('user_id', '=', userId)
+    .returning(['given_group', 'group_before'])
+    .executeTakeFirst()
   const linked = await trx
     .insertInto('user_identities')
     .values({
@@ -21,6 +27,7 @@ export async function linkIdentity(
       shown: account.shownId,
       user_id: userId,
       created_at: nowInSeconds(),
+      ...former,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
     .returning('user_id')

@@ -24,6 +24,9 @@ export interface UserIdentityTable {
   shown: Generated<string>
   user_id: number
   created_at: number
+  /** The group that a rule of the provider gave, and the one before it; "" = none. */
+  given_group: Generated<string>
+  group_before: Generated<string>
 }
 
 /** Codes mailed to prove that an address can be read; the newest one counts. */

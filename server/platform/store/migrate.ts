@@ -50,6 +50,7 @@ import { rollupSets } from './migrations/from-0048/0053-rollup-sets.ts'
 import { otherRowsIndex } from './migrations/from-0048/0054-other-rows-index.ts'
 import { hourlySets } from './migrations/from-0048/0055-hourly-sets.ts'
 import { channelSecrets } from './migrations/from-0048/0056-channel-secrets.ts'
+import { givenGroups } from './migrations/from-0048/0057-given-groups.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -104,6 +105,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0054-other-rows-index': otherRowsIndex,
   '0055-hourly-sets': hourlySets(engine),
   '0056-channel-secrets': channelSecrets,
+  '0057-given-groups': givenGroups,
 })
 
 /**
