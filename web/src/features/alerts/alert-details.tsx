@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
+import { ChannelSwitch } from '#web/features/objects/channel-switch.tsx'
+import { viewOf } from '#web/features/objects/view-of.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -29,20 +31,31 @@ export function AlertDetails({ alert }: { alert: Alert }) {
           </Fact>
         )}
       </dl>
-      {links.user_id ? (
-        <div>
-          <Link to="/user/edit/$id" params={{ id: links.user_id }} className={buttonClass('default', 'small')}>
+      <div className="flex flex-wrap items-center gap-3">
+        {links.user_id ? (
+          <Link
+            to="/user/edit/$id"
+            params={{ id: links.user_id }}
+            search={viewOf('overview')}
+            className={buttonClass('default', 'small')}
+          >
             {t('details.user')}
           </Link>
-        </div>
-      ) : null}
-      {links.channel_id ? (
-        <div>
-          <Link to="/channel/edit/$id" params={{ id: links.channel_id }} className={buttonClass('default', 'small')}>
-            {t('details.channel')}
-          </Link>
-        </div>
-      ) : null}
+        ) : null}
+        {links.channel_id ? (
+          <>
+            <Link
+              to="/channel/edit/$id"
+              params={{ id: links.channel_id }}
+              search={viewOf('overview')}
+              className={buttonClass('default', 'small')}
+            >
+              {t('details.channel')}
+            </Link>
+            <ChannelSwitch id={links.channel_id} name={alert.title[language]} />
+          </>
+        ) : null}
+      </div>
     </div>
   )
 }

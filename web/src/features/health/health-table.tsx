@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
+import { ChannelSwitch } from '#web/features/objects/channel-switch.tsx'
+import { viewOf } from '#web/features/objects/view-of.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -58,20 +60,35 @@ function ChannelRows({ cells, health }: { cells: readonly HealthCell[]; health: 
     <tbody>
       <tr className="h-row border-line border-b bg-sunken">
         <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 text-left font-strong">
-          <Link
-            to="/log"
-            search={{ channel: first.channel_id, from: health.start, to: health.end }}
-            aria-label={t('calls', { name })}
-            className="hover:text-primary hover:underline"
-          >
-            {name}
-          </Link>
+          {first.channel_status === 0 ? (
+            name
+          ) : (
+            <Link
+              to="/channel/edit/$id"
+              params={{ id: first.channel_id }}
+              search={viewOf('overview')}
+              className="hover:text-primary hover:underline"
+            >
+              {name}
+            </Link>
+          )}
           <span className="ml-2 font-normal text-small text-muted">
             #{first.channel_id}
             {first.channel_status > 1 && ` · ${t('off')}`}
           </span>
-          <span className="float-right font-normal text-small text-muted" {...tip(t('inFlightHint'))}>
-            {t('inFlight', { count: first.in_flight })} · <Money quota={spend} />
+          <span className="float-right flex items-center gap-3 font-normal text-small text-muted">
+            <span {...tip(t('inFlightHint'))}>
+              {t('inFlight', { count: first.in_flight })} · <Money quota={spend} />
+            </span>
+            <Link
+              to="/log"
+              search={{ channel: first.channel_id, from: health.start, to: health.end }}
+              aria-label={t('calls', { name })}
+              className="hover:text-primary hover:underline"
+            >
+              {t('column.calls')}
+            </Link>
+            {first.channel_status > 0 && <ChannelSwitch id={first.channel_id} name={name} />}
           </span>
         </th>
       </tr>

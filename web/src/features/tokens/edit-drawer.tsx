@@ -19,6 +19,7 @@ import { leastQuotaOf, valuesOfToken } from './form-values.ts'
 import { FormerKey } from './former-key.tsx'
 import { LastUse } from './last-use.tsx'
 import { TokenFields } from './token-fields.tsx'
+import { TokenFrame } from './token-frame.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
 
@@ -27,11 +28,15 @@ export function EditTokenDrawer({ id }: { id: number }) {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
   const record = useQuery(tokenQuery(id))
-  const close = () => void navigate({ to: '/token', search: true })
+  const close = () => void navigate({ to: '/token', search: ({ view: _, ...list }: { view?: unknown }) => list })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={5} Failure={RecordFailure}>
-        {(token) => <EditForm key={token.id} token={token} onClose={close} />}
+        {(token) => (
+          <TokenFrame token={token}>
+            <EditForm key={token.id} token={token} onClose={close} />
+          </TokenFrame>
+        )}
       </RecordForm>
     </Drawer>
   )

@@ -21,6 +21,7 @@ import { valuesOfUser } from './form-values.ts'
 import { stateOfUser } from './standing.ts'
 import { useBalance } from './use-balance.ts'
 import { UserFields } from './user-fields.tsx'
+import { UserFrame } from './user-frame.tsx'
 import { UserHead } from './user-head.tsx'
 import { patchUser, userQuery } from './user-list.ts'
 
@@ -29,7 +30,7 @@ export function EditUserDrawer({ id }: { id: number }) {
   const { t } = useTranslation('users')
   const navigate = useNavigate()
   const record = useQuery(userQuery(id))
-  const close = () => void navigate({ to: '/user', search: true })
+  const close = () => void navigate({ to: '/user', search: ({ view: _, ...list }: { view?: unknown }) => list })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={6} Failure={RecordFailure}>
@@ -37,7 +38,9 @@ export function EditUserDrawer({ id }: { id: number }) {
           stateOfUser(user) === 'deleted' ? (
             <DeletedUser user={user} />
           ) : (
-            <EditForm key={user.id} user={user} onClose={close} />
+            <UserFrame user={user}>
+              <EditForm key={user.id} user={user} onClose={close} />
+            </UserFrame>
           )
         }
       </RecordForm>

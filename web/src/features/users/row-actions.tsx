@@ -24,7 +24,7 @@ export function UserRowActions({ user, actions }: RowActionsProps) {
   const { id, username: name } = user
   return (
     <>
-      <SwitchButton user={user} actions={actions} />
+      <UserSwitch user={user} actions={actions} />
       <IconButton
         size="small"
         label={t('row.edit', { name })}
@@ -41,7 +41,7 @@ export function UserRowActions({ user, actions }: RowActionsProps) {
 const QUIET = 'text-muted! hover:text-text!'
 
 /** Bans an active user or unbans a banned one. */
-function SwitchButton({ user, actions }: RowActionsProps) {
+export function UserSwitch({ user, actions }: RowActionsProps) {
   const { t } = useTranslation('users')
   const actor = useUser()
   const active = stateOfUser(user) === 'active'

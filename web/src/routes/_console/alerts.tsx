@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_console/alerts')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(alertsQuery(listStateOf(alertList, deps)))
-    return loadNamespaces('table', 'alerts')
+    return loadNamespaces('table', 'alerts', 'channels')
   },
   component: AlertsPage,
 })

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_console/health')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(healthQuery(deps.period ?? '24h'))
-    return loadNamespaces('table', 'health')
+    return loadNamespaces('table', 'health', 'channels')
   },
   component: HealthPage,
 })

@@ -18,6 +18,7 @@ import { channelQuery, patchChannel } from '../queries/channel-list.ts'
 import { isOn } from '../queries/channel-status.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
+import { ChannelFrame } from './channel-frame.tsx'
 import { OffNote } from './off-note.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
@@ -29,7 +30,11 @@ export function EditChannelDrawer({ id }: { id: number }) {
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={6} Failure={ChannelFailure}>
-        {(channel) => <EditForm key={channel.id} channel={channel} onClose={close} />}
+        {(channel) => (
+          <ChannelFrame channel={channel}>
+            <EditForm key={channel.id} channel={channel} onClose={close} />
+          </ChannelFrame>
+        )}
       </RecordForm>
     </Drawer>
   )

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { channelType } from '#contract/channel-types/all.ts'
+import { failuresOf, levelOf, successOf } from '#web/features/health/health.ts'
+import { channelSumsQuery } from '#web/features/health/queries.ts'
+import { ObjectFrame } from '#web/features/objects/object-frame.tsx'
+import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
+import { DASH, formatDuration, formatPercent } from '#web/lib/format.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { allows, useUser } from '#web/lib/session.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { Switch } from '#web/ui/choice/switch.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { FieldList } from '#web/ui/table/field-list.tsx'
+import { StatusTag } from '../list/cells.tsx'
+import { useChannelActions } from '../list/channel-actions.ts'
+import { useChannelColumns } from '../list/columns.tsx'
+import { isOn } from '../queries/channel-status.ts'
+import { useChannelChecks } from '../tests/channel-checks.ts'
+
+const RecentCalls = lazyPart(async () => {
+  await loadNamespaces('logs')
+  return import('#web/features/objects/recent-calls.tsx')
+})
+const ChannelModels = lazy(() => import('./channel-models.tsx'))
+const ObjectHistory = lazyPart(async () => {
+  await loadNamespaces('audits', 'users', 'logs')
+  return import('#web/features/objects/object-history.tsx')
+})
+
+/** A channel as a page: how it does, its calls, its models, its settings, who changed it. */
+export function ChannelFrame({ channel, children }: { channel: Channel; children: ReactNode }) {
+  const { t } = useTranslation('channels')
+  const { t: form } = useTranslation('form')
+  const language = useStored('language')
+  const user = useUser()
+  const actions = useChannelActions()
+  const checks = useChannelChecks()
+  const { id, name } = channel
+  const on = isOn(channel)
+  const { data } = useQuery(channelSumsQuery)
+  const { cell, slices = [] } = data?.get(id) ?? {}
+  const share = cell && successOf(cell)
+  const type = channelType(channel.type)
+  return (
+    <ObjectFrame
+      mark={<VendorMark vendor={type?.vendor} name={type?.name[language] ?? ''} hue={type?.hue} />}
+      name={name}
+      state={<StatusTag channel={channel} checks={checks} />}
+      control={
+        <Switch
+          aria-label={t(on ? 'row.disable' : 'row.enable', { name })}
+          checked={on}
+          onChange={(next) => actions.setStatus(channel, next)}
+        />
+      }
+      numbers={[
+        {
+          label: t('column.success'),
+          value: share === undefined ? DASH : formatPercent(share),
+          values: slices.map(({ served, failed }) => (served + failed === 0 ? 0 : served / (served + failed))),
+          bad: share !== undefined && levelOf(share) === 'bad',
+        },
+        {
+          label: form('object.firstByte'),
+          value: cell?.first_byte_ms ? formatDuration(cell.first_byte_ms.p50) : DASH,
+        },
+        {
+          label: form('object.spend'),
+          value: cell ? <Money quota={cell.quota} /> : DASH,
+        },
+        {
+          label: form('object.inFlight'),
+          value: cell?.in_flight ?? 0,
+          values: slices.map(({ served, failed }) => served + failed),
+          bad: cell !== undefined && failuresOf(cell) > cell.served,
+        },
+      ]}
+      tabs={[
+        { view: 'overview', label: form('object.overview'), content: <Overview channel={channel} /> },
+        { view: 'calls', label: form('object.calls'), content: <RecentCalls scope="all" filters={{ channel: id }} /> },
+        { view: 'models', label: t('column.models'), content: <ChannelModels channel={channel} /> },
+        ...(allows('root', user)
+          ? [
+              {
+                view: 'history' as const,
+                label: form('object.history'),
+                content: <ObjectHistory kind="channel" id={id} />,
+              },
+            ]
+          : []),
+      ]}
+    >
+      {children}
+    </ObjectFrame>
+  )
+}
+
+/** Every column of the list: on narrow screens the only place of some. */
+function Overview({ channel }: { channel: Channel }) {
+  const columns = useChannelColumns(useChannelActions(), useChannelChecks())
+  return <FieldList columns={columns.filter(({ id }) => id !== 'name')} row={channel} />
+}

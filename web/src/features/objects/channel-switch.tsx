@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useChannelActions } from '#web/features/channels/list/channel-actions.ts'
+import { channelQuery } from '#web/features/channels/queries/channel-list.ts'
+import { isOn } from '#web/features/channels/queries/channel-status.ts'
+import { Switch } from '#web/ui/choice/switch.tsx'
+
+/** Switches a channel on and off where its trouble is seen. */
+export function ChannelSwitch({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation('channels')
+  const { data: channel } = useQuery(channelQuery(id))
+  const actions = useChannelActions()
+  if (!channel) return null
+  const on = isOn(channel)
+  return (
+    <Switch
+      aria-label={t(on ? 'row.disable' : 'row.enable', { name })}
+      checked={on}
+      onChange={(next) => actions.setStatus(channel, next)}
+    />
+  )
+}

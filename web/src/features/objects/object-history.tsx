@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { auditsQuery } from '#web/features/audits/audit-list.ts'
+import { summaryOf } from '#web/features/audits/summary.ts'
+import { useWording } from '#web/features/audits/use-wording.ts'
+import { DASH } from '#web/lib/format.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+const SHOWN = 20
+
+/** Who changed an object, when and how, from the audit log; for root. */
+export default function ObjectHistory({ kind, id }: { kind: 'channel' | 'user'; id: number }) {
+  const { t } = useTranslation('form')
+  const words = useWording()
+  const filters = { target_kind: kind, target_id: String(id) }
+  const { data, error, refetch } = useQuery(auditsQuery({ page: 1, size: SHOWN, sort: null, filters }))
+  if (!data) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-40 w-full" />
+  if (data.data.length === 0) return <p className="text-muted">{t('object.noHistory')}</p>
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {data.data.map((row) => (
+          <li key={row.id}>
+            <Link
+              to="/audit"
+              search={{ ...filters, row: row.id }}
+              className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3 py-1.5 text-small hover:bg-hover"
+            >
+              <span className="text-muted">
+                <Time at={row.created_at} />
+              </span>
+              <span className="min-w-0">
+                <span className="block truncate">
+                  {words.action(row.action)} · {row.actor_name || DASH}
+                </span>
+                <span className="block truncate text-muted">{summaryOf(row, words)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/audit" search={filters} className={buttonClass('default', 'small', 'mt-3')}>
+        {t('object.wholeHistory')}
+      </Link>
+    </>
+  )
+}

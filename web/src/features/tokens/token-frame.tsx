@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import KeyRound from 'lucide-react/icons/key-round'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Token } from '#contract/api/tokens.ts'
+import { ObjectFrame } from '#web/features/objects/object-frame.tsx'
+import { DASH } from '#web/lib/format.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { Switch } from '#web/ui/choice/switch.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { FieldList } from '#web/ui/table/field-list.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useTokenColumns } from './columns.tsx'
+import { RemainCell } from './quota-cells.tsx'
+import { StatusCell } from './status-cell.tsx'
+import { useTokenActions } from './token-actions.ts'
+import { isOn, stateOfToken } from './token-status.ts'
+import { tokenUsageQuery } from './token-usage.ts'
+
+const RecentCalls = lazyPart(async () => {
+  await loadNamespaces('logs')
+  return import('#web/features/objects/recent-calls.tsx')
+})
+
+/** A key as a page: what it used and may use, its calls, its settings. */
+export function TokenFrame({ token, children }: { token: Token; children: ReactNode }) {
+  const { t } = useTranslation('form')
+  const { t: common } = useTranslation()
+  const actions = useTokenActions()
+  const { data } = useQuery(tokenUsageQuery([token.id]))
+  const usage = data?.get(token.id)
+  const { id, name, accessed_time } = token
+  const on = isOn(stateOfToken(token, Date.now() / 1000))
+  return (
+    <ObjectFrame
+      mark={<KeyRound size={18} aria-hidden className="shrink-0 text-muted" />}
+      name={name}
+      state={<StatusCell token={token} />}
+      control={
+        <Switch
+          aria-label={`${common(on ? 'action.disable' : 'action.enable')} ${name}`}
+          checked={on}
+          onChange={(next) => actions.setStatus(token, next)}
+        />
+      }
+      numbers={[
+        { label: t('object.month'), value: usage ? <Money quota={usage.month} /> : DASH, values: usage?.days },
+        { label: t('object.used'), value: <Money quota={token.used_quota} /> },
+        { label: t('object.remain'), value: <RemainCell token={token} /> },
+        { label: t('object.lastUse'), value: <Time at={accessed_time} /> },
+      ]}
+      tabs={[
+        { view: 'overview', label: t('object.overview'), content: <Overview token={token} /> },
+        { view: 'calls', label: t('object.calls'), content: <RecentCalls scope="own" filters={{ token_id: id }} /> },
+      ]}
+    >
+      {children}
+    </ObjectFrame>
+  )
+}
+
+/** Every column of the list: on narrow screens the only place of some. */
+function Overview({ token }: { token: Token }) {
+  const columns = useTokenColumns(useTokenActions(), { withLimits: token.limits !== null })
+  return <FieldList columns={columns.filter(({ id }) => id !== 'name' && id !== 'actions')} row={token} />
+}
