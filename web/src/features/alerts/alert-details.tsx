@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
-import { ChannelSwitch } from '#web/features/objects/channel-switch.tsx'
-import { viewOf } from '#web/features/objects/view-of.ts'
+import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
 import { useStored } from '#web/lib/storage.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { viewOf } from '#web/ui/view-of.ts'
 import { useKindName } from './alert-kinds.ts'
 
 /** What an expanded alert shows: its whole text, its rule, who looks after it, and where it leads. */

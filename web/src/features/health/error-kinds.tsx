@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
+import { kindsOf } from '#web/features/traffic/health.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
-import { kindsOf } from './health.ts'
 
 const loadSamples = () => import('./error-samples.tsx')
 

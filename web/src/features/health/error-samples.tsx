@@ -3,9 +3,9 @@ import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { explainFailure } from '#contract/connection-failures.ts'
+import { kindsOf } from '#web/features/traffic/health.ts'
 import { fullNumber, relativeTime } from '#web/lib/format.ts'
 import { Popover } from '#web/ui/overlay/popover.tsx'
-import { kindsOf } from './health.ts'
 
 /** The panel of `ErrorKinds`, initially open: the last error of each kind. */
 export default function ErrorSamples({ trigger, cell }: { trigger: ReactElement; cell: HealthCell }) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
@@ -19,12 +19,17 @@ import { leastQuotaOf, valuesOfToken } from './form-values.ts'
 import { FormerKey } from './former-key.tsx'
 import { LastUse } from './last-use.tsx'
 import { TokenFields } from './token-fields.tsx'
-import { TokenFrame } from './token-frame.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
 
 /** Edits a token. */
-export function EditTokenDrawer({ id }: { id: number }) {
+export function EditTokenDrawer({
+  id,
+  Frame,
+}: {
+  id: number
+  Frame: ComponentType<{ token: Token; children: ReactNode }>
+}) {
   const { t } = useTranslation('tokens')
   const navigate = useNavigate()
   const record = useQuery(tokenQuery(id))
@@ -33,9 +38,9 @@ export function EditTokenDrawer({ id }: { id: number }) {
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={5} Failure={RecordFailure}>
         {(token) => (
-          <TokenFrame token={token}>
+          <Frame token={token}>
             <EditForm key={token.id} token={token} onClose={close} />
-          </TokenFrame>
+          </Frame>
         )}
       </RecordForm>
     </Drawer>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, updateUser } from '#contract/api/users.ts'
 import { MAX_USER_RATIO } from '#contract/prices/price.ts'
@@ -21,12 +21,17 @@ import { valuesOfUser } from './form-values.ts'
 import { stateOfUser } from './standing.ts'
 import { useBalance } from './use-balance.ts'
 import { UserFields } from './user-fields.tsx'
-import { UserFrame } from './user-frame.tsx'
 import { UserHead } from './user-head.tsx'
 import { patchUser, userQuery } from './user-list.ts'
 
 /** Edits a user. */
-export function EditUserDrawer({ id }: { id: number }) {
+export function EditUserDrawer({
+  id,
+  Frame,
+}: {
+  id: number
+  Frame: ComponentType<{ user: User; children: ReactNode }>
+}) {
   const { t } = useTranslation('users')
   const navigate = useNavigate()
   const record = useQuery(userQuery(id))
@@ -34,15 +39,15 @@ export function EditUserDrawer({ id }: { id: number }) {
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={6} Failure={RecordFailure}>
-        {(user) =>
-          stateOfUser(user) === 'deleted' ? (
-            <DeletedUser user={user} />
-          ) : (
-            <UserFrame user={user}>
+        {(user) => (
+          <Frame user={user}>
+            {stateOfUser(user) === 'deleted' ? (
+              <DeletedUser user={user} />
+            ) : (
               <EditForm key={user.id} user={user} onClose={close} />
-            </UserFrame>
-          )
-        }
+            )}
+          </Frame>
+        )}
       </RecordForm>
     </Drawer>
   )

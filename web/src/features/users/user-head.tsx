@@ -6,24 +6,18 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { stateOfUser } from './standing.ts'
-import { RoleTag, StateTag } from './tags.tsx'
-import { useUserActions } from './user-actions.ts'
-import { UserMenu } from './user-menu.tsx'
+import { RoleTag } from './tags.tsx'
 
-/** The user's name in the drawer, with links to related records. */
+/** The id and role of a user, with links to related records. */
 export function UserHead({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const actor = useUser()
-  const actions = useUserActions()
   const { id, username } = user
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <span className="min-w-0 break-words font-strong">{username}</span>
       <span className="flex items-center gap-1.5">
         <span className="text-muted tabular-nums">ID {id}</span>
         <RoleTag role={user.role} />
-        <StateTag user={user} />
       </span>
       <nav aria-label={t('head.links', { name: username })} className="ms-auto flex items-center gap-1.5">
         <Link to="/log" search={{ username, range: '30d' }} className={buttonClass('default', 'small')}>
@@ -46,7 +40,6 @@ export function UserHead({ user }: { user: User }) {
             {t('head.audits')}
           </Link>
         )}
-        {stateOfUser(user) !== 'deleted' && <UserMenu user={user} actions={actions} />}
       </nav>
     </div>
   )

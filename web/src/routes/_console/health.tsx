@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { HealthPage } from '#web/features/health/health-page.tsx'
-import { parseHealthSearch } from '#web/features/health/health-search.ts'
-import { healthQuery } from '#web/features/health/queries.ts'
+import { healthQuery } from '#web/features/traffic/health-queries.ts'
+import { parseHealthSearch } from '#web/features/traffic/health-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/health')({

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
@@ -18,12 +18,17 @@ import { channelQuery, patchChannel } from '../queries/channel-list.ts'
 import { isOn } from '../queries/channel-status.ts'
 import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
-import { ChannelFrame } from './channel-frame.tsx'
 import { OffNote } from './off-note.tsx'
 import { useChannelDrawer } from './use-channel-drawer.ts'
 
 /** Edits one channel. */
-export function EditChannelDrawer({ id }: { id: number }) {
+export function EditChannelDrawer({
+  id,
+  Frame,
+}: {
+  id: number
+  Frame: ComponentType<{ channel: Channel; children: ReactNode }>
+}) {
   const { t } = useTranslation('channels')
   const { close } = useChannelDrawer()
   const record = useQuery(channelQuery(id))
@@ -31,9 +36,9 @@ export function EditChannelDrawer({ id }: { id: number }) {
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={6} Failure={ChannelFailure}>
         {(channel) => (
-          <ChannelFrame channel={channel}>
+          <Frame channel={channel}>
             <EditForm key={channel.id} channel={channel} onClose={close} />
-          </ChannelFrame>
+          </Frame>
         )}
       </RecordForm>
     </Drawer>

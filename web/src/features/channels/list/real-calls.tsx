@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { failuresOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/health/health.ts'
-import { channelSumsQuery } from '#web/features/health/queries.ts'
+import { failuresOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
+import { channelSumsQuery } from '#web/features/traffic/health-queries.ts'
 import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { TokenFrame } from '#web/features/objects/token-frame.tsx'
 import { EditTokenDrawer } from '#web/features/tokens/edit-drawer.tsx'
 import { tokenQuery } from '#web/features/tokens/token-list.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
@@ -9,5 +10,5 @@ export const Route = createFileRoute('/_console/token/edit/$id')({
     void context.queryClient.prefetchQuery(tokenQuery(params.id))
     return loadNamespaces('form')
   },
-  component: () => <EditTokenDrawer id={Route.useParams().id} />,
+  component: () => <EditTokenDrawer id={Route.useParams().id} Frame={TokenFrame} />,
 })

@@ -3,34 +3,36 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usageData } from '#contract/api/statistics.ts'
 import type { User } from '#contract/api/users.ts'
-import { ObjectFrame } from '#web/features/objects/object-frame.tsx'
+import { useUserColumns } from '#web/features/users/columns.tsx'
+import { UserSwitch } from '#web/features/users/row-actions.tsx'
+import { stateOfUser } from '#web/features/users/standing.ts'
+import { StateTag } from '#web/features/users/tags.tsx'
+import { useUserActions } from '#web/features/users/user-actions.ts'
+import { UserMenu } from '#web/features/users/user-menu.tsx'
 import { call } from '#web/lib/api.ts'
 import { DASH, fullNumber } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Money } from '#web/ui/money.tsx'
+import { ObjectFrame } from '#web/ui/object-frame.tsx'
 import { FieldList } from '#web/ui/table/field-list.tsx'
 import { Avatar } from '#web/ui/tag.tsx'
-import { useUserColumns } from './columns.tsx'
-import { UserSwitch } from './row-actions.tsx'
-import { StateTag } from './tags.tsx'
-import { useUserActions } from './user-actions.ts'
 
 const DAY = 86_400
 const DAYS = 7
 
 const RecentCalls = lazyPart(async () => {
   await loadNamespaces('logs')
-  return import('#web/features/objects/recent-calls.tsx')
+  return import('./recent-calls.tsx')
 })
 const UserTokens = lazyPart(async () => {
   await loadNamespaces('tokens')
-  return import('./user-tokens.tsx')
+  return import('#web/features/users/user-tokens.tsx')
 })
 const ObjectHistory = lazyPart(async () => {
   await loadNamespaces('audits', 'users', 'logs')
-  return import('#web/features/objects/object-history.tsx')
+  return import('./object-history.tsx')
 })
 
 /** A user as a page: balance and use, calls, keys, settings, who changed the account. */
@@ -39,6 +41,7 @@ export function UserFrame({ user, children }: { user: User; children: ReactNode 
   const actor = useUser()
   const actions = useUserActions()
   const { id, username } = user
+  const isDeleted = stateOfUser(user) === 'deleted'
   const { data: week } = useQuery(weekQuery(username))
   const sum = (values: readonly number[] | undefined) => values?.reduce((total, value) => total + value, 0)
   const count = (values: readonly number[] | undefined) => (values ? fullNumber(sum(values) ?? 0) : DASH)
@@ -47,7 +50,8 @@ export function UserFrame({ user, children }: { user: User; children: ReactNode 
       mark={<Avatar name={username} />}
       name={username}
       state={<StateTag user={user} />}
-      control={<UserSwitch user={user} actions={actions} />}
+      control={!isDeleted && <UserSwitch user={user} actions={actions} />}
+      menu={!isDeleted && <UserMenu user={user} actions={actions} />}
       numbers={[
         { label: t('object.balance'), value: <Money quota={user.quota} /> },
         {

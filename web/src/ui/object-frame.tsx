@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Sparkline } from '#web/ui/sparkline.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { Sparkline } from './sparkline.tsx'
 
 /** The tabs of an object; the form of its settings is the one without a name in the URL. */
 export type ObjectView = 'overview' | 'calls' | 'models' | 'keys' | 'history'

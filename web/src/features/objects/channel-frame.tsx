@@ -3,9 +3,13 @@ import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types/all.ts'
-import { failuresOf, levelOf, successOf } from '#web/features/health/health.ts'
-import { channelSumsQuery } from '#web/features/health/queries.ts'
-import { ObjectFrame } from '#web/features/objects/object-frame.tsx'
+import { StatusTag } from '#web/features/channels/list/cells.tsx'
+import { useChannelActions } from '#web/features/channels/list/channel-actions.ts'
+import { useChannelColumns } from '#web/features/channels/list/columns.tsx'
+import { isOn } from '#web/features/channels/queries/channel-status.ts'
+import { useChannelChecks } from '#web/features/channels/tests/channel-checks.ts'
+import { failuresOf, levelOf, successOf } from '#web/features/traffic/health.ts'
+import { channelSumsQuery } from '#web/features/traffic/health-queries.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, formatPercent } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
@@ -14,21 +18,17 @@ import { allows, useUser } from '#web/lib/session.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { ObjectFrame } from '#web/ui/object-frame.tsx'
 import { FieldList } from '#web/ui/table/field-list.tsx'
-import { StatusTag } from '../list/cells.tsx'
-import { useChannelActions } from '../list/channel-actions.ts'
-import { useChannelColumns } from '../list/columns.tsx'
-import { isOn } from '../queries/channel-status.ts'
-import { useChannelChecks } from '../tests/channel-checks.ts'
 
 const RecentCalls = lazyPart(async () => {
   await loadNamespaces('logs')
-  return import('#web/features/objects/recent-calls.tsx')
+  return import('./recent-calls.tsx')
 })
 const ChannelModels = lazy(() => import('./channel-models.tsx'))
 const ObjectHistory = lazyPart(async () => {
   await loadNamespaces('audits', 'users', 'logs')
-  return import('#web/features/objects/object-history.tsx')
+  return import('./object-history.tsx')
 })
 
 /** A channel as a page: how it does, its calls, its models, its settings, who changed it. */

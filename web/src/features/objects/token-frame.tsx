@@ -3,24 +3,24 @@ import KeyRound from 'lucide-react/icons/key-round'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
-import { ObjectFrame } from '#web/features/objects/object-frame.tsx'
+import { useTokenColumns } from '#web/features/tokens/columns.tsx'
+import { RemainCell } from '#web/features/tokens/quota-cells.tsx'
+import { StatusCell } from '#web/features/tokens/status-cell.tsx'
+import { useTokenActions } from '#web/features/tokens/token-actions.ts'
+import { isOn, stateOfToken } from '#web/features/tokens/token-status.ts'
+import { tokenUsageQuery } from '#web/features/tokens/token-usage.ts'
 import { DASH } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { ObjectFrame } from '#web/ui/object-frame.tsx'
 import { FieldList } from '#web/ui/table/field-list.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useTokenColumns } from './columns.tsx'
-import { RemainCell } from './quota-cells.tsx'
-import { StatusCell } from './status-cell.tsx'
-import { useTokenActions } from './token-actions.ts'
-import { isOn, stateOfToken } from './token-status.ts'
-import { tokenUsageQuery } from './token-usage.ts'
 
 const RecentCalls = lazyPart(async () => {
   await loadNamespaces('logs')
-  return import('#web/features/objects/recent-calls.tsx')
+  return import('./recent-calls.tsx')
 })
 
 /** A key as a page: what it used and may use, its calls, its settings. */
