@@ -77,7 +77,7 @@ for (const viewport of [
     const toast = page.getByText(t('channels:toast.disabled', { name: 'main' }))
     await expect(toast).toBeVisible()
     await expectApart(page, '[data-keep-clear]')
-    await page.getByRole('button', { name: t('channels:row.edit', { name: 'main' }) }).click()
+    await page.getByRole('link', { name: 'main', exact: true }).click()
     await expect(
       page.getByRole('dialog', { name: t('channels:form.update') }).locator('[data-keep-clear]'),
     ).toBeVisible()

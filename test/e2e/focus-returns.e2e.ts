@@ -16,11 +16,11 @@ test('what a press opened gives the focus back to what was pressed', { tag: '@al
   await page.goto('/channel')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const name = 'main'
-  await expect(button(t('channels:row.edit', { name }))).toBeVisible()
+  await expect(button(t('channels:row.copy', { name }))).toBeVisible()
   const cross = () => button(t('common:action.close')).click()
   const escapeKey = () => page.keyboard.press('Escape')
   for (const opener of [
-    button(t('channels:row.edit', { name })),
+    button(t('channels:row.copy', { name })),
     button(t('channels:row.testModel', { name })),
     button(t('channels:row.delete', { name })),
     button(t('shell:notice.open')),
@@ -28,7 +28,7 @@ test('what a press opened gives the focus back to what was pressed', { tag: '@al
   ]) {
     await expectFocusBack(page, opener, escapeKey)
   }
-  await expectFocusBack(page, button(t('channels:row.edit', { name })), cross)
+  await expectFocusBack(page, button(t('channels:row.copy', { name })), cross)
   await expectFocusBack(page, button(t('channels:row.testModel', { name })), cross)
 })
 

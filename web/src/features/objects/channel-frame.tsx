@@ -8,12 +8,11 @@ import { useChannelActions } from '#web/features/channels/list/channel-actions.t
 import { useChannelColumns } from '#web/features/channels/list/columns.tsx'
 import { isOn } from '#web/features/channels/queries/channel-status.ts'
 import { useChannelChecks } from '#web/features/channels/tests/channel-checks.ts'
-import { failuresOf, levelOf, successOf } from '#web/features/traffic/health.ts'
+import { levelOf, successOf } from '#web/features/traffic/health.ts'
 import { channelSumsQuery } from '#web/features/traffic/health-queries.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, formatPercent } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
@@ -21,12 +20,12 @@ import { Money } from '#web/ui/money.tsx'
 import { ObjectFrame } from '#web/ui/object-frame.tsx'
 import { FieldList } from '#web/ui/table/field-list.tsx'
 
-const RecentCalls = lazyPart(async () => {
+const RecentCalls = lazy(async () => {
   await loadNamespaces('logs')
   return import('./recent-calls.tsx')
 })
 const ChannelModels = lazy(() => import('./channel-models.tsx'))
-const ObjectHistory = lazyPart(async () => {
+const ObjectHistory = lazy(async () => {
   await loadNamespaces('audits', 'users', 'logs')
   return import('./object-history.tsx')
 })
@@ -75,8 +74,6 @@ export function ChannelFrame({ channel, children }: { channel: Channel; children
         {
           label: form('object.inFlight'),
           value: cell?.in_flight ?? 0,
-          values: slices.map(({ served, failed }) => served + failed),
-          bad: cell !== undefined && failuresOf(cell) > cell.served,
         },
       ]}
       tabs={[
@@ -99,8 +96,11 @@ export function ChannelFrame({ channel, children }: { channel: Channel; children
   )
 }
 
+/** Columns that the head has already. */
+const IN_HEAD = ['name', 'status', 'success', 'median']
+
 /** Every column of the list: on narrow screens the only place of some. */
 function Overview({ channel }: { channel: Channel }) {
   const columns = useChannelColumns(useChannelActions(), useChannelChecks())
-  return <FieldList columns={columns.filter(({ id }) => id !== 'name')} row={channel} />
+  return <FieldList columns={columns.filter(({ id }) => !IN_HEAD.includes(id))} row={channel} />
 }

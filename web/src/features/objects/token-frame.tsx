@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { useTokenColumns } from '#web/features/tokens/columns.tsx'
+import { lastUseOf } from '#web/features/tokens/last-use-of.ts'
 import { RemainCell } from '#web/features/tokens/quota-cells.tsx'
 import { StatusCell } from '#web/features/tokens/status-cell.tsx'
 import { useTokenActions } from '#web/features/tokens/token-actions.ts'
@@ -11,14 +12,13 @@ import { isOn, stateOfToken } from '#web/features/tokens/token-status.ts'
 import { tokenUsageQuery } from '#web/features/tokens/token-usage.ts'
 import { DASH } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ObjectFrame } from '#web/ui/object-frame.tsx'
 import { FieldList } from '#web/ui/table/field-list.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-const RecentCalls = lazyPart(async () => {
+const RecentCalls = lazy(async () => {
   await loadNamespaces('logs')
   return import('./recent-calls.tsx')
 })
@@ -30,7 +30,7 @@ export function TokenFrame({ token, children }: { token: Token; children: ReactN
   const actions = useTokenActions()
   const { data } = useQuery(tokenUsageQuery([token.id]))
   const usage = data?.get(token.id)
-  const { id, name, accessed_time } = token
+  const { id, name } = token
   const on = isOn(stateOfToken(token, Date.now() / 1000))
   return (
     <ObjectFrame
@@ -48,7 +48,7 @@ export function TokenFrame({ token, children }: { token: Token; children: ReactN
         { label: t('object.month'), value: usage ? <Money quota={usage.month} /> : DASH, values: usage?.days },
         { label: t('object.used'), value: <Money quota={token.used_quota} /> },
         { label: t('object.remain'), value: <RemainCell token={token} /> },
-        { label: t('object.lastUse'), value: <Time at={accessed_time} /> },
+        { label: t('object.lastUse'), value: <Time at={lastUseOf(token).at} /> },
       ]}
       tabs={[
         { view: 'overview', label: t('object.overview'), content: <Overview token={token} /> },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usageData } from '#contract/api/statistics.ts'
 import type { User } from '#contract/api/users.ts'
@@ -12,7 +12,6 @@ import { UserMenu } from '#web/features/users/user-menu.tsx'
 import { call } from '#web/lib/api.ts'
 import { DASH, fullNumber } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Money } from '#web/ui/money.tsx'
 import { ObjectFrame } from '#web/ui/object-frame.tsx'
@@ -22,15 +21,15 @@ import { Avatar } from '#web/ui/tag.tsx'
 const DAY = 86_400
 const DAYS = 7
 
-const RecentCalls = lazyPart(async () => {
+const RecentCalls = lazy(async () => {
   await loadNamespaces('logs')
   return import('./recent-calls.tsx')
 })
-const UserTokens = lazyPart(async () => {
+const UserTokens = lazy(async () => {
   await loadNamespaces('tokens')
   return import('#web/features/users/user-tokens.tsx')
 })
-const ObjectHistory = lazyPart(async () => {
+const ObjectHistory = lazy(async () => {
   await loadNamespaces('audits', 'users', 'logs')
   return import('./object-history.tsx')
 })

@@ -10,8 +10,8 @@ import type { Column } from './columns/columns.ts'
 /** Options of every column; the others have a default for each kind. */
 type Base<Row> = Pick<Column<Row>, 'id' | 'header'> & Partial<Omit<Column<Row>, 'cell'>>
 
-/** Room for a name of 24 signs; what else a row tells gives way first. */
-const NAME_WIDTH = 210
+/** Room for a name of 20 signs; what else a row tells gives way first. */
+const NAME_WIDTH = 188
 
 /** The row's name: pinned at the start, and the title of its card. */
 export function nameColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {

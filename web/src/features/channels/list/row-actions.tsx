@@ -1,7 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import CopyPlus from 'lucide-react/icons/copy-plus'
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import Pencil from 'lucide-react/icons/pencil'
 import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +18,7 @@ interface RowActionsProps {
   checks: ChannelChecks
 }
 
-/** The buttons of a channel's row: test, test a chosen model, enable or disable, edit, copy, delete. */
+/** The buttons of a channel's row: test, test a chosen model, enable or disable, copy, delete. The row itself opens its settings. */
 export function ChannelRowActions({ channel, actions, checks }: RowActionsProps) {
   const { t } = useTranslation('channels')
   const drawer = useChannelDrawer()
@@ -48,12 +47,6 @@ export function ChannelRowActions({ channel, actions, checks }: RowActionsProps)
         label={t(on ? 'row.disable' : 'row.enable', { name })}
         icon={<Power size={15} aria-hidden className={on ? 'text-success' : undefined} />}
         onClick={() => actions.setStatus(channel, !on)}
-      />
-      <IconButton
-        size="small"
-        label={t('row.edit', { name })}
-        icon={<Pencil size={15} aria-hidden />}
-        onClick={() => drawer.edit(channel.id)}
       />
       <IconButton
         size="small"
