@@ -9,6 +9,7 @@ import { version } from '../package.json'
 import { ensureServer, ensureWeb } from '../scripts/prepare.mjs'
 import { runAhead } from './guard/cores.ts'
 import { guard, writeBaseline } from './guard/run.ts'
+import { measureHistory } from './history/run.ts'
 import { type LogPage, measureLogPages, reportLogPages } from './log-page.ts'
 import { FULL, type Measurement, measure, QUICK } from './measure.ts'
 import { FULL_BESIDE, measureNeighbours, QUICK_BESIDE } from './neighbours/measure.ts'
@@ -41,6 +42,11 @@ const given = readArguments(
         help: 'compare what a call costs with bench/baseline.json; status 1 where it costs more',
       },
       write: { type: 'boolean', help: 'with --guard: write the baseline instead' },
+      history: {
+        type: 'string',
+        value: 'RANGE',
+        help: 'what a small call cost at up to twenty commits of a range, such as v0.1.0..',
+      },
       workers: {
         type: 'string',
         value: 'US',
@@ -65,6 +71,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const workers = given.text('workers')
 if (workers) {
   console.log(await reportWorkers(Number(workers)))
+  process.exit(0)
+}
+const range = given.text('history')
+if (range) {
+  console.log(await measureHistory(range))
   process.exit(0)
 }
 const server = given.on('sources') ? undefined : (given.text('server') ?? (await builtServer()))
