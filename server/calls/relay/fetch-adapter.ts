@@ -1,5 +1,6 @@
 import { announcedLength, readArrivingBody } from '../../platform/http/read-body.ts'
 import { type Connection, toRequestOrigin } from '../../platform/http/request-origin.ts'
+import { SMALL_BYTES } from '../../platform/memory/memory-budget.ts'
 import type { RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse, Sink, StreamBody } from '../../wire/http1/shared/response.ts'
 import type { RelayHandler } from './relay-handler.ts'
@@ -31,11 +32,14 @@ export function createFetchHandler(handler: RelayHandler) {
 }
 
 export function toRelayRequest(request: Request, connection: Connection | undefined): RelayRequest {
+  const length = announcedLength(request)
+  // A small body is here as soon as an answer could be: its call is refused as all others are.
+  const isArriving = length > SMALL_BYTES || request.headers.has('transfer-encoding')
   return {
     ...toRequestOrigin(request, connection),
     url: request.url,
-    length: announcedLength(request),
-    isArriving: true,
+    length,
+    ...(isArriving && { isArriving }),
     body: (maxBytes, onBytes) => readArrivingBody(request, maxBytes, onBytes),
     reservation: undefined,
     disconnect: request.signal,

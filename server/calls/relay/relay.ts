@@ -3,6 +3,7 @@ import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import type { Hold } from '../../money/accounting/hold.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
+import { waitFor } from '../../platform/telemetry/wait-for.ts'
 import type { DisconnectSignal, RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import { requireRelaying } from '../readiness.ts'
@@ -51,7 +52,8 @@ export function relay(
 ): MaybePromise<RelayResponse> {
   requireRelaying(deps)
   const payable = request.isArriving && requireBalance(caller, endpoint, deps)
-  const arrived = andThen(payable, () => readBody(request, caller.user.id, deps))
+  const asked = payable instanceof Promise ? waitFor('lease', payable, traced.trace) : payable
+  const arrived = andThen(asked, () => readBody(request, caller.user.id, deps))
   const reading = andThen(arrived, (body) => readAnyFacts(request, body, endpoint, deps))
   return andThen(reading, (facts) => {
     traced.model = facts.model

@@ -10,7 +10,7 @@ export interface RelayRequest extends RequestOrigin {
   url: string
   /** The announced length of the body in bytes; 0 = unknown. */
   length: number
-  /** The body has yet to arrive. */
+  /** The body has yet to arrive, and may take long. */
   isArriving?: true
   /** Why the call is refused before anything of it is looked at. */
   refusal?: Refusal | undefined
