@@ -65,9 +65,9 @@ describe('messages', () => {
       { content: [{ type: 'tool_result', tool_use_id: 'functions_f_0' }] },
     ])
   })
-  test('arguments that are no JSON are none', () => {
-    const messages = [user('hi'), { role: 'assistant', tool_calls: [call('a', '{"x":')] }, result('a')]
-    expect(turns(...messages)[1]?.content).toEqual([{ type: 'tool_use', id: 'a', name: 'f', input: {} }])
+  test.each(['15 * 4', '{"x":'])('arguments that are no JSON stay as a text: %s', (text) => {
+    const messages = [user('hi'), { role: 'assistant', tool_calls: [call('a', text)] }, result('a')]
+    expect(turns(...messages)[1]?.content).toEqual([{ type: 'tool_use', id: 'a', name: 'f', input: { input: text } }])
   })
   test.each([
     ['data:image/png;base64,AAAA', { type: 'base64', media_type: 'image/png', data: 'AAAA' }],

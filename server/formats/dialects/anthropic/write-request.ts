@@ -1,10 +1,11 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { argumentSchema } from '../function-schemas.ts'
-import { parseObject, withoutUndefined } from '../json.ts'
+import { withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
 import { withMarkedInstructions } from '../system-turns.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
 import { toAnthropicId } from '../tool-ids.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { writeLocation } from '../web-search.ts'
@@ -218,7 +219,7 @@ function block(part: Part): JsonObject[] {
           type: 'tool_use',
           id: toAnthropicId(part.id),
           name: part.name,
-          input: parseObject(part.arguments || '{}') ?? {},
+          input: toArgumentsObject(part.arguments),
         },
       ]
     case 'tool_result':

@@ -10,8 +10,9 @@ import type {
 } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { argumentSchema } from '../function-schemas.ts'
-import { parseObject, withoutUndefined } from '../json.ts'
+import { withoutUndefined } from '../json.ts'
 import { stopsFor } from '../settings.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
 import { writeName } from './tool-names.ts'
 
 const MAX_STOPS = 5
@@ -118,7 +119,7 @@ function textIn(parts: Part[], kind: 'text' | 'reasoning'): string {
 }
 
 function writeCall({ id, name, arguments: text }: ToolCallPart) {
-  const called = { name: writeName(name), arguments: JSON.stringify(parseObject(text || '{}') ?? {}) }
+  const called = { name: writeName(name), arguments: JSON.stringify(toArgumentsObject(text)) }
   return { id, type: 'function', function: called }
 }
 

@@ -2,6 +2,7 @@ import type { InlineMedia, JsonObject, Media, Part, ToolCallPart, ToolResultPart
 import { Unwritable } from '../dialect.ts'
 import { parseObject } from '../json.ts'
 import { fileText } from '../media-types.ts'
+import { toArgumentsObject } from '../tool-arguments.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import type { ModelFacts } from './models.ts'
 
@@ -58,7 +59,7 @@ function modelContent(parts: readonly Part[], { requiresSignatures: wantsSignatu
     if (!isCall(part)) return plainPart(part)
     const signature =
       stateValueFor('gemini', part.state) ?? (wantsSignatures && part === first ? NO_SIGNATURE : undefined)
-    const functionCall = { name: part.name, args: parseObject(part.arguments || '{}') ?? {} }
+    const functionCall = { name: part.name, args: toArgumentsObject(part.arguments) }
     return [signature ? { functionCall, thoughtSignature: signature } : { functionCall }]
   })
   return { role: 'model', parts: written }
