@@ -32,8 +32,8 @@ export const redemptionErrors = {
   redemption_unknown: { status: 200, zh: '兑换失败，无效的兑换码', en: 'Redemption failed: the code is invalid' },
   redemption_own: {
     status: 200,
-    zh: '兑换失败，不能兑换自己创建的兑换码',
-    en: 'Redemption failed: you made this code yourself, so another user must redeem it',
+    zh: '兑换失败，管理员只能兑换超级管理员创建的兑换码',
+    en: 'Redemption failed: administrators redeem only codes that the super administrator made',
   },
   redemption_spent: {
     status: 200,

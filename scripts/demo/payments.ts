@@ -46,8 +46,8 @@ export async function seedPayments(
   await order(services, alice, { ...transfer, dollars: 100, hoursAgo: 6, paid: false })
 
   const [first = '', second = ''] = await createRedemptions(services, by, { name: 'welcome', quota: 500_000, count: 8 })
-  await redeem(services, alice, first)
-  await redeem(services, bob, second)
+  await redeem(services, alice, by, first)
+  await redeem(services, bob, by, second)
 }
 
 async function setTransferAccount(services: Platform & Money & Calls, by: Author): Promise<void> {

@@ -5,6 +5,7 @@ import type { UserFacts } from '../../calls/registry/callers.ts'
 import { creditWallet } from '../../money/accounting/credit.ts'
 import { quotaText } from '../../money/receipts/quota-text.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
+import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
@@ -14,7 +15,7 @@ import { normalizeKey } from './key.ts'
  * Redeems a code for a user and returns its value in quota units. Of simultaneous attempts one succeeds. Throws
  * redemption_key_missing, redemption_unknown, redemption_disabled, redemption_spent and redemption_own.
  */
-export async function redeem(services: Platform, user: UserFacts, text: string): Promise<number> {
+export async function redeem(services: Platform, user: UserFacts, by: Author, text: string): Promise<number> {
   const { store, vault, bus, options } = services
   const key = normalizeKey(text)
   if (!key) throw new ApiError('redemption_key_missing')
@@ -22,13 +23,16 @@ export async function redeem(services: Platform, user: UserFacts, text: string):
   const quota = await store.db.transaction().execute(async (trx) => {
     const code = await spendCode(trx, hash, user.id)
     if (!code) throw await refusal(trx, hash)
-    // Root may set any balance; an administrator may not set the own.
-    if (code.user_id === user.id && user.role < ROLE.root) throw new ApiError('redemption_own')
+    await requireMaker(trx, code.user_id, user)
     await creditWallet(trx, user.id, code.quota)
     const added = quotaText(code.quota, options.values)
     const content = {
       zh: `通过兑换码充值 ${added.zh}，兑换码ID ${code.id}`,
       en: `Redeemed a code for ${added.en}, code ID ${code.id}`,
+    }
+    if (user.role >= ROLE.admin) {
+      const change = { before: { status: REDEMPTION_STATUS.unused }, after: { status: REDEMPTION_STATUS.used } }
+      await writeAudit(trx, by, { action: 'redemption.update', target: { kind: 'redemption', id: code.id }, ...change })
     }
     await writeLog(trx, { type: LOG_TYPE.topup, user, content, quota: code.quota })
     return code.quota
@@ -54,6 +58,13 @@ function spendCode(trx: Queryable, hash: string, userId: number) {
     .where('deleted_at', 'is', null)
     .returning(['id', 'quota', 'user_id'])
     .executeTakeFirst()
+}
+
+/** Root may set any balance; administrators may not set their own, nor each other's in turn. Throws redemption_own. */
+async function requireMaker(trx: Queryable, makerId: number, user: UserFacts): Promise<void> {
+  if (user.role < ROLE.admin || user.role === ROLE.root) return
+  const maker = await trx.selectFrom('users').select('role').where('id', '=', makerId).executeTakeFirst()
+  if (maker?.role !== ROLE.root) throw new ApiError('redemption_own')
 }
 
 /** Says why a code cannot be redeemed. */

@@ -296,13 +296,36 @@ forEachDatabase((_engine, fresh) => {
     }
   })
 
-  test('an administrator does not redeem a code that he made, and root does', async () => {
+  test('administrators redeem only codes that root made, and that is audited', async () => {
     const [key = ''] = (await post({ quota: 5 })).data ?? []
-    expect(await redeem(admin, key)).toMatchObject({ success: false, message: errors.redemption_own.zh })
+    const other = await server.login((await server.addUser({ role: ROLE.admin })).username, PASSWORD)
+    for (const one of [admin, other])
+      expect(await redeem(one, key)).toMatchObject({ success: false, message: errors.redemption_own.zh })
     expect((await redeem(await addUser(), key)).data).toBe(5)
     const root = await server.root()
     const made = await root.call(api.createRedemptions, { body: { name: 'own', quota: 7, count: 1 } })
     expect((await redeem(root, made.data?.[0] ?? '')).data).toBe(7)
+    const given = async () =>
+      (await root.call(api.createRedemptions, { body: { name: 'own', quota: 7, count: 1 } })).data?.[0] ?? ''
+    expect((await redeem(other, await given())).data).toBe(7)
+    const newest = server.services.store.db
+      .selectFrom('audits')
+      .select(['actor_id', 'action', 'after'])
+      .orderBy('id', 'desc')
+    expect(await newest.executeTakeFirst()).toEqual({
+      actor_id: other.user.id,
+      action: 'redemption.update',
+      after: '{"status":3}',
+    })
+    // Nor one of root's that is worth what an administrator has said.
+    const raised = await given()
+    const { id } = await server.services.store.db
+      .selectFrom('redemptions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await admin.call(api.updateRedemption, { body: { id, name: 'own', quota: 700 }, query: {} } as never)
+    expect(await redeem(other, raised)).toMatchObject({ success: false, message: errors.redemption_own.zh })
   })
 
   test('an administrator does not read the wallet history of root, but that of users', async () => {

@@ -34,7 +34,7 @@ export function redemptionRoutes(routes: Routes): void {
     presentRedemption(await updateRedemption(services, by, body, query.status_only !== ''), services.vault),
   )
   routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteRedemption(services, by, params.id))
-  routes.guarded(redeemEndpoint, ({ services, actor, body }) => redeem(services, actor, body.key))
+  routes.guarded(redeemEndpoint, ({ services, actor, by, body }) => redeem(services, actor, by, body.key))
 }
 
 type Listing = Parameters<typeof listRedemptions>[2]

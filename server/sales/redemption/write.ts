@@ -52,7 +52,8 @@ export async function updateRedemption(
     if (Object.keys(columns).length === 0) return before
     const after = await trx
       .updateTable('redemptions')
-      .set(columns)
+      // Whoever says what a code is worth has made it.
+      .set(quota === undefined || statusOnly ? columns : { ...columns, user_id: by.userId })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where('status', '!=', REDEMPTION_STATUS.used)

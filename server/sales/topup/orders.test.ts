@@ -57,6 +57,56 @@ forEachDatabase((_engine, fresh) => {
       expect(await numbers({ p: 2, page_size: 2 })).toEqual([paid])
     })
 
+    test('has no orders of root or other administrators for an administrator, nor do sums and queries', async () => {
+      const peer = await shop.customer({ role: ROLE.admin })
+      const orders = [await peer.start(), await admin.start()]
+      await db()
+        .insertInto('top_ups')
+        .columns([
+          'user_id',
+          'money',
+          'quota',
+          'trade_no',
+          'gateway',
+          'method',
+          'currency',
+          'status',
+          'create_time',
+          'complete_time',
+        ])
+        .expression(
+          db()
+            .selectFrom('top_ups')
+            .select(({ lit, val }) => [
+              lit(1).as('user_id'),
+              'money',
+              'quota',
+              val('of-root').as('trade_no'),
+              'gateway',
+              'method',
+              'currency',
+              'status',
+              'create_time',
+              'complete_time',
+            ])
+            .where('trade_no', '=', open),
+        )
+        .execute()
+      expect((await numbers({}))?.includes(orders[0]!)).toBe(false)
+      expect(await numbers({ username: 'root' })).toEqual([])
+      expect((await numbers({}))?.includes(orders[1]!)).toBe(true)
+      const total = async (who: Customer | Shop['root']) =>
+        (await who.call(api.sumOrders, { query: {} })).data?.reduce((sum, { count }) => sum + count, 0)
+      expect(await total(admin)).toBe(4)
+      expect(await total(shop.root)).toBe(6)
+      const id = (await shop.order('of-root')).id
+      expect((await admin.call(api.queryOrder, { params: { id } })).message).toBe(errors.record_not_found.zh)
+      await db()
+        .deleteFrom('top_ups')
+        .where('trade_no', 'in', [...orders, 'of-root'])
+        .execute()
+    })
+
     test('can be filtered', async () => {
       const gatewayNo = shop.epay.orders.get(paid)!.tradeNo
       expect(await numbers({ username: 'alice' })).toEqual([open, paid])

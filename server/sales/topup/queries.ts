@@ -1,6 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Movement, OrderSum } from '#contract/api/topup.ts'
+import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, ORDER_STATUS, type OrderStatus, UNPAID_STATUSES } from '#contract/statuses.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { readPage } from '../../platform/store/read-page.ts'
 import type { Tables, TopUpRow } from '../../platform/store/tables.ts'
@@ -35,6 +37,8 @@ export interface OrderFilter {
   /** Unix seconds of the creation, both inclusive. */
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
+  /** Whoever reads: orders of others of the same role or above are left out, unless it is root. */
+  reader?: Pick<UserFacts, 'id' | 'role'>
 }
 
 /** Reads a page of orders, newest first. */
@@ -58,6 +62,11 @@ type OrderQuery<Row> = SelectQueryBuilder<Tables, 'top_ups', Row>
 
 function where<Row>(all: OrderQuery<Row>, db: Queryable, filter: OrderFilter): OrderQuery<Row> {
   let query = all
+  const { reader } = filter
+  if (reader && reader.role < ROLE.root) {
+    const above = db.selectFrom('users').select('id').where('role', '>=', reader.role).where('id', '<>', reader.id)
+    query = query.where('user_id', 'not in', above)
+  }
   if (filter.userId) query = query.where('user_id', '=', filter.userId)
   if (filter.username) {
     const named = db.selectFrom('users').select('id').where('username', '=', filter.username)

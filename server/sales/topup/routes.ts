@@ -82,7 +82,9 @@ async function readCallback({ req }: Context): Promise<Callback> {
 }
 
 function orderRoutes(routes: Routes) {
-  routes.guarded(listEndpoint, ({ services, query }) => orderPage(services, { ...query, userId: query.user_id }, query))
+  routes.guarded(listEndpoint, ({ services, actor, query }) =>
+    orderPage(services, { ...query, userId: query.user_id, reader: actor }, query),
+  )
   routes.guarded(listOwnOrders, ({ services, actor, query }) =>
     orderPage(services, { ...query, userId: actor.id }, query),
   )
@@ -91,11 +93,12 @@ function orderRoutes(routes: Routes) {
     await requireReader(services, actor, order.user_id, 'record_not_found')
     return presentOrder(order, services)
   })
-  routes.guarded(sumEndpoint, ({ services, query }) =>
-    sumOrders(services.store.reads, { ...query, userId: query.user_id }),
+  routes.guarded(sumEndpoint, ({ services, actor, query }) =>
+    sumOrders(services.store.reads, { ...query, userId: query.user_id, reader: actor }),
   )
-  routes.guarded(queryOrder, async ({ services, by, params }) => {
+  routes.guarded(queryOrder, async ({ services, actor, by, params }) => {
     const order = await requireOrder(services, params.id)
+    await requireReader(services, actor, order.user_id, 'record_not_found')
     const check = await checkOrder(services, order, by).catch((error) => {
       if (!(error instanceof GatewayError)) throw error
       services.log.warn({ order: order.trade_no, error: error.message }, 'an order could not be queried')
