@@ -22,7 +22,7 @@ const LOW_FOLDERS: Record<string, string[]> = {
 
 /** Files that decide and do not act: no clock, no dice, no file, no socket, here or in anything they import. */
 const PURE = [
-  /^contract\/(?:price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
+  /^contract\/(?:prices\/price|quota|receipt|text-scripts|channel-types(?:\/[a-z-]+)?)\.ts$/,
   /^server\/formats\/dialects\//,
   /^server\/platform\/async\/steps\.ts$/,
   /^server\/platform\/json\//,
@@ -45,6 +45,22 @@ for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
       }),
     )
     expectNone(found, 'Directions are web → contract ← server. Move what both sides need into contract/:')
+  })
+}
+
+/** What a folder of the console may import of the others. Pages stand on the kit, the kit on the library. */
+const WEB_LAYERS: Record<string, string[]> = { lib: ['lib'], ui: ['ui', 'lib'] }
+const WEB_FOLDERS = ['features', 'routes', 'ui', 'lib']
+
+for (const [folder, allowed] of Object.entries(WEB_LAYERS)) {
+  test(`web/src/${folder} imports ${allowed.join(' and ')} only`, () => {
+    const found = productBelow(`web/src/${folder}`).flatMap((source) =>
+      importsOutside(source, (target) => {
+        const layer = /^web\/src\/(\w+)\//.exec(target)?.[1]
+        return layer !== undefined && WEB_FOLDERS.includes(layer) && !allowed.includes(layer)
+      }),
+    )
+    expectNone(found, 'Pass it in as an argument, or move the file up to what it needs:')
   })
 }
 

@@ -17,8 +17,8 @@ import { setProofRequest } from './lib/api.ts'
 import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
 import type { Language } from './lib/language.ts'
-import { resetOnUserChange } from './lib/reset-on-user-change.ts'
 import type OptionCatalogue from './locales/zh/options.json'
+import { resetOnUserChange } from './ui/form/reset-on-user-change.ts'
 
 // The part of the frame that only members need. They download it before the first paint.
 
@@ -44,10 +44,7 @@ export const texts: Record<string, () => Promise<{ default: ResourceKey }>> = {
 }
 
 async function optionTexts(language: Language, loading: Promise<{ default: typeof OptionCatalogue }>) {
-  const [catalogue, { addGatewayTexts }] = await Promise.all([
-    loading,
-    import('./features/settings/options/gateway-texts.ts'),
-  ])
+  const [catalogue, { addGatewayTexts }] = await Promise.all([loading, import('./lib/gateway-texts.ts')])
   return { default: addGatewayTexts(catalogue.default, language) }
 }
 

@@ -10,6 +10,7 @@ import { expireSession } from './lib/session.ts'
 import { urlSearch } from './lib/url/url-search.ts'
 import type shell from './locales/zh/shell.json'
 import { routeTree } from './routeTree.gen.ts'
+import { showFailure } from './ui/toast/show-failure.ts'
 
 const PageError = lazy(() =>
   import('./console-parts.ts').then(
@@ -48,6 +49,7 @@ export function createConsole() {
     onFactorMissing() {
       if (router.state.location.pathname !== '/enrol') void router.navigate({ to: '/enrol', ignoreBlocker: true })
     },
+    onFailed: showFailure,
   })
   const router = createRouter({
     routeTree,

@@ -1,4 +1,3 @@
-import type { GatewayTexts } from '../features/settings/options/gateway-texts.ts'
 import type alerts from '../locales/zh/alerts.json'
 import type audits from '../locales/zh/audits.json'
 import type batch from '../locales/zh/batch.json'
@@ -46,6 +45,7 @@ import type tasks from '../locales/zh/tasks.json'
 import type tokens from '../locales/zh/tokens.json'
 import type users from '../locales/zh/users.json'
 import type wallet from '../locales/zh/wallet.json'
+import type { GatewayTexts } from './gateway-texts.ts'
 
 // The Chinese catalogues define the type of every key. A new namespace adds its two lines here.
 declare module 'i18next' {

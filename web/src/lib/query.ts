@@ -1,5 +1,4 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { toast } from '#web/ui/toast/toast.tsx'
 import { ApiError } from './api.ts'
 
 declare module '@tanstack/react-query' {
@@ -10,15 +9,21 @@ declare module '@tanstack/react-query' {
   }
 }
 
+interface Reactions {
+  onExpired(): void
+  onFactorMissing(): void
+  onFailed(error: Error): void
+}
+
 // Notifies in a microtask, so that a button is disabled before the next event and a double click makes one call.
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Creates the only cache of server data. A query shows its error in place; a mutation raises a toast unless it is
- * `inline`; a 401 from either ends the stored session through `onExpired`. `onFactorMissing` is called when the user
+ * Creates the only cache of server data. A query shows its error in place; `onFailed` shows that of a mutation, unless it
+ * is `inline`; a 401 from either ends the stored session through `onExpired`. `onFactorMissing` is called when the user
  * must add a second factor before anything else.
  */
-export function createQueryClient({ onExpired, onFactorMissing }: Record<'onExpired' | 'onFactorMissing', () => void>) {
+export function createQueryClient({ onExpired, onFactorMissing, onFailed }: Reactions) {
   const expired = (error: Error) => {
     if (!(error instanceof ApiError)) return false
     if (error.status === 401) onExpired()
@@ -31,8 +36,7 @@ export function createQueryClient({ onExpired, onFactorMissing }: Record<'onExpi
     mutationCache: new MutationCache({
       onError(error, _variables, _result, mutation) {
         if (expired(error) || mutation.meta?.inline) return
-        if (error instanceof ApiError && error.status === 405) toast.info(error.message)
-        else toast.error(error.message)
+        onFailed(error)
       },
     }),
     defaultOptions: {

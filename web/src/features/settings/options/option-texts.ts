@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { OptionKey, OptionTab } from '#contract/options.ts'
+import { addGatewayTexts } from '#web/lib/gateway-texts.ts'
 import type { Language } from '#web/lib/language.ts'
-import { addGatewayTexts } from './gateway-texts.ts'
 import { searchOptions } from './search-options.ts'
 import { specOf } from './sections.ts'
 

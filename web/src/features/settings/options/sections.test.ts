@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { options } from '#contract/options.ts'
+import { addGatewayTexts } from '#web/lib/gateway-texts.ts'
 import ownEn from '#web/locales/en/options.json'
 import ownZh from '#web/locales/zh/options.json'
-import { addGatewayTexts } from './gateway-texts.ts'
 import { isWide, keysOf, OPTION_KEYS, PLACES, placeOf, tabOf, unitOf } from './sections.ts'
 
 const zh = addGatewayTexts(ownZh, 'zh')

@@ -4,7 +4,7 @@ import {
   gatewaySpec,
   PAYMENT_GATEWAYS,
 } from '#contract/payment-gateways.ts'
-import type { Language } from '#web/lib/language.ts'
+import type { Language } from './language.ts'
 
 /** The texts of the gateways' options and sections, in the shape of locales/<language>/options.json. */
 export interface GatewayTexts {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { dropDrafts } from '#web/ui/form/draft.ts'
-import { getStored, subscribeStored } from './storage.ts'
+import { getStored, subscribeStored } from '#web/lib/storage.ts'
+import { dropDrafts } from './draft.ts'
 
 /** The last user of this tab; kept after logout, so that drafts wait for the same user. */
 const SEEN = 'seen-user'
