@@ -58,6 +58,7 @@ import { receiptRoutes } from './sales/topup/receipts/routes.ts'
 import { topUpRoutes } from './sales/topup/routes.ts'
 import { callerDocsRoutes } from './site/caller-docs/routes.ts'
 import { contentAsHtml } from './site/content.ts'
+import { crawlerFile } from './site/crawlers.ts'
 import { modelRoutes } from './site/models/routes.ts'
 import { documentRoutes } from './site/openapi/routes.ts'
 import { pageHead } from './site/page-head.ts'
@@ -175,15 +176,19 @@ async function serveSiteOrNotFound(
     return unknownPathReply(method, path)
   }
   await services.limits.page(await visitorKey(c, services))
+  const origin = `${c.var.origin.secure ? 'https' : 'http'}://${new URL(c.req.url).host}`
+  const crawled = crawlerFile(path, services, origin)
+  if (crawled) return crawled
   const { language } = c.var
   const head = pageHead(path, services, language)
-  const { host } = new URL(c.req.url)
-  const asked = { path, language, head, origin: `${c.var.origin.secure ? 'https' : 'http'}://${host}` }
+  // Models and pages of the documentation that there are have a head.
+  const isFound = site.isPage(path) && (head !== undefined || !/^\/(docs|models)\/./.test(path))
+  const asked = { path, language, head, origin }
   // A page whose text cannot be read is a page nevertheless.
   const text = await within(REQUEST_TIMEOUT_MS, pageText(services, asked)).catch(() => undefined)
   const notice = contentAsHtml(services.options.values.Notice)
   const acceptEncoding = c.req.header('accept-encoding') ?? ''
-  return site.page(publicStatus(services), { notice, head, text, acceptEncoding })
+  return site.page(publicStatus(services), { notice, head, text, acceptEncoding, language, isFound })
 }
 
 /** The rate-limit key of a page: users who are logged in are not limited by others behind the same address. */

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './build/chunks.ts'
 import { leanContract, leanTypes } from './build/lean-contract.ts'
+import { pageList } from './build/page-list.ts'
 import { precompress } from './build/precompress.ts'
 
 /** Where the development server finds the API; the production build is served by the API's own process. */
@@ -30,6 +31,7 @@ export default defineConfig({
     tailwindcss(),
     leanContract(),
     leanTypes(),
+    pageList(fileURLToPath(new URL('src/routeTree.gen.ts', import.meta.url))),
     precompress(),
   ],
   resolve: {

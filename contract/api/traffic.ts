@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '../traffic.ts'
 import { endpoint } from './endpoint.ts'
 import { looseInteger, looseText, nothing } from './fields.ts'
 
-/** Median and 95th percentile; absent = nothing was measured. */
+/** Median, and what 95 % of calls did better than, so the slow end of a speed too; absent = nothing was measured. */
 const percentiles = z.object({ p50: z.number(), p95: z.number() })
 
 /** What was measured of attempts. */

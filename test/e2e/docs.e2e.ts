@@ -42,8 +42,12 @@ test('a visitor finds how to call, searches with the keyboard, and lands on the 
   await expect(page.getByRole('heading', { name: 'POST /v1/messages', exact: true })).toBeVisible()
 })
 
-test('an unknown page of the docs leads back to their start', { tag: '@all' }, async ({ page, t }) => {
-  await page.goto('/docs/none')
-  await page.getByRole('link', { name: t('docs:toStart') }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get started')
+test.describe('with status 404', () => {
+  test.use({ expectedErrors: /status of 404/ })
+
+  test('an unknown page of the docs leads back to their start', { tag: '@all' }, async ({ page, t }) => {
+    await page.goto('/docs/none')
+    await page.getByRole('link', { name: t('docs:toStart') }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Get started')
+  })
 })

@@ -95,7 +95,7 @@ function visitorPagesOf(t: Texts): Visit[] {
   return [
     ['/login?expired=true', t('login:title')],
     ['/login?second=true', t('entry:second.hint')],
-    ['/setup?token=x', t('entry:first.hint')],
+    ['/setup?token=x', t('setup:first.hint')],
     ['/register?aff=AbC4', t('entry:register.title')],
     ['/reset', t('entry:reset.title')],
     ['/user/reset?email=ann@example.com&token=x', t('entry:confirm.hint')],

@@ -13,11 +13,11 @@ test('root gets its first password by the printed link, and is logged in', async
   // The fixtures choose the language of another server.
   await page.addInitScript(() => localStorage.setItem('language', 'en'))
   await page.goto(server.link)
-  await expect(page.getByRole('heading', { name: t('entry:first.title') })).toBeVisible()
+  await expect(page.getByRole('heading', { name: t('setup:first.title') })).toBeVisible()
   expect(await violations(page, 'light')).toEqual([])
   const password = page.getByLabel(t('entry:register.password'), { exact: true })
   const repeat = page.getByLabel(t('entry:register.repeat'), { exact: true })
-  const submit = page.getByRole('button', { name: t('entry:first.submit') })
+  const submit = page.getByRole('button', { name: t('setup:first.submit') })
   await password.fill(PASSWORD)
   await repeat.fill('another password')
   await submit.click()

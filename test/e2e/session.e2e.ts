@@ -132,14 +132,18 @@ test.describe('a visitor', () => {
   })
 })
 
-test('an address that leads nowhere offers a search and a way home', { tag: '@all' }, async ({ page, t }) => {
-  await page.goto('/tokens/of/yesterday')
-  await expect(page.getByRole('heading', { name: t('shell:notFound.title') })).toBeVisible()
-  await page.getByRole('button', { name: t('shell:notFound.search', { path: 'tokens of yesterday' }) }).click()
-  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('tokens of yesterday')
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: t('shell:notFound.home') }).click()
-  await expect(page).toHaveURL('/')
+test.describe('with status 404', () => {
+  test.use({ expectedErrors: /status of 404/ })
+
+  test('an address that leads nowhere offers a search and a way home', { tag: '@all' }, async ({ page, t }) => {
+    await page.goto('/tokens/of/yesterday')
+    await expect(page.getByRole('heading', { name: t('shell:notFound.title') })).toBeVisible()
+    await page.getByRole('button', { name: t('shell:notFound.search', { path: 'tokens of yesterday' }) }).click()
+    await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('tokens of yesterday')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: t('shell:notFound.home') }).click()
+    await expect(page).toHaveURL('/')
+  })
 })
 
 test('language and theme are chosen once', { tag: '@all' }, async ({ page, t }) => {

@@ -27,7 +27,7 @@ export function leanContract(): Plugin {
     name: 'switchyard:lean-contract',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/(?:api\/.*|[a-z-]+-schemas)\.ts(?:\?schemas)?$/ },
+      filter: { id: /\/contract\/(?:api\/.*|(?:[a-z-]+\/)*[a-z-]+-schemas)\.ts(?:\?schemas)?$/ },
       handler(code, id) {
         const program = this.parse(code)
         const isSchemas = id.endsWith(SCHEMAS)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ConsoleFiles, openConsoleFiles } from './console-files.ts'
 
-const INDEX = `<head><title>Switchyard</title><!--switchyard:status--><script nonce="__NONCE__">1</script>
-<link rel="stylesheet" nonce="__NONCE__" href="/assets/app-1.css"></head><noscript>No script</noscript>`
+const INDEX = `<html lang="zh-CN"><head><title>Switchyard</title><!--switchyard:status--><script nonce="__NONCE__">1</script>
+<link rel="stylesheet" nonce="__NONCE__" href="/assets/app-1.css"></head><div id="root"></div><noscript>No script</noscript>`
 
 let folder: string
 let site: ConsoleFiles
@@ -18,6 +18,7 @@ beforeAll(() => {
     'index.html': INDEX,
     'favicon.svg': '<svg/>',
     '.vite/manifest.json': '{}',
+    '.vite/pages.json': '["/","/channel/edit/$id","/models/$"]',
     'assets/app-1.js': 'plain',
     'assets/app-1.js.br': 'brotli',
     'assets/app-1.js.gz': 'gzip',
@@ -109,7 +110,7 @@ test('without JavaScript the page says what the site is, and nothing of the oper
 test('a page with a text of its own has it for reading without JavaScript, packed for who takes that', async () => {
   const text = `<p>${'word '.repeat(500)}</p>`
   const plain = site.page({}, { text })
-  expect(await plain.text()).toContain(`<noscript>${text}</noscript>`)
+  expect(await plain.text()).toContain(`<div class="early">${text}</div>`)
   const packed = site.page({}, { text, acceptEncoding: 'br, gzip' })
   expect(packed.headers.get('Content-Encoding')).toBe('gzip')
   const bytes = await packed.arrayBuffer()
@@ -184,4 +185,25 @@ test('the title and the description of a page are text, whatever a model is call
 test('without a build, pages say so', async () => {
   const response = openConsoleFiles(join(folder, 'nowhere')).page({})
   expect(response.status).toBe(503)
+})
+
+test.each([
+  ['/', true],
+  ['/channel/edit/7', true],
+  ['/channel/edit/7/', true],
+  ['/channel/edit', false],
+  ['/models/a/b', true],
+  ['/nowhere', false],
+])('%s is a page: %p', (path, isPage) => {
+  expect(site.isPage(path)).toBe(isPage)
+})
+
+test('a page speaks the language of its reader, and one that is not there has the status for it', async () => {
+  const page = site.page({}, { language: 'en', isFound: false, text: '<p>hello</p>' })
+  expect(page.status).toBe(404)
+  const html = await page.text()
+  expect(html).toContain('<html lang="en"')
+  expect(html).toContain('<div id="root"><div class="early"><p>hello</p></div></div>')
+  expect(html).not.toContain('noscript')
+  expect(await site.page({}, { language: 'zh' }).text()).toContain('控制台需要启用 JavaScript。</p></noscript>')
 })

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { accentStyle } from '#contract/accent.ts'
 import type { Status } from '#contract/api/site.ts'
+import type { Language } from '#contract/errors.ts'
 import { acceptsEncoding } from './accepts-encoding.ts'
 
 /** What a page says of itself before its code runs, for search engines and for services that show links. */
@@ -16,6 +17,8 @@ export interface PageHead {
 export interface ConsoleFiles {
   /** Returns a file of the build; undefined = there is no file of that name. */
   file(path: string, acceptEncoding: string): Response | undefined
+  /** Whether an address is a page of the console; always true without a list of them. */
+  isPage(path: string): boolean
   /** Returns the page that starts the console, with the public status inside. */
   page(status: Partial<Status>, parts?: PageParts): Response
 }
@@ -29,6 +32,10 @@ export interface PageParts {
   text?: string | undefined
   /** The request's Accept-Encoding. */
   acceptEncoding?: string
+  /** The reader's; absent = Chinese. */
+  language?: Language
+  /** false = nothing is at this address: the page says so with status 404. */
+  isFound?: boolean
 }
 
 interface StoredFile {
@@ -46,20 +53,23 @@ const COMMON_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy':
 /** Reads the build in `webDir`. Without a build, pages report that, and the API works nevertheless. */
 export function openConsoleFiles(webDir: string): ConsoleFiles {
   const files = readFiles(webDir)
+  const pages = readPages(webDir)
   const index = existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8') : undefined
   return {
     file(path, acceptEncoding) {
       const file = files.get(path)
       return file && serve(file, path, acceptEncoding)
     },
-    page(status, { notice = '', head, text, acceptEncoding = '' } = {}) {
+    isPage: (path) => pages.length === 0 || pages.some((page) => page.test(path)),
+    page(status, { notice = '', head, text, acceptEncoding = '', language = 'zh', isFound = true } = {}) {
       if (index === undefined)
         return new Response('The console has not been built.', { status: 503, headers: COMMON_HEADERS })
       const nonce = randomBytes(16).toString('base64')
-      const plain = Buffer.from(fillPage(index, nonce, { status, notice, head, text }))
+      const plain = Buffer.from(fillPage(index, nonce, { status, notice, head, text, language }))
       const isPacked = text !== undefined && acceptsEncoding(acceptEncoding, 'gzip')
       const page = isPacked ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
       return new Response(page, {
+        status: isFound ? 200 : 404,
         headers: {
           ...COMMON_HEADERS,
           Vary: 'Accept-Encoding',
@@ -73,6 +83,19 @@ export function openConsoleFiles(webDir: string): ConsoleFiles {
       })
     },
   }
+}
+
+/** Patterns of the pages' addresses, as the build wrote them; none = there is no list. */
+function readPages(webDir: string): RegExp[] {
+  const list = join(webDir, '.vite/pages.json')
+  if (!existsSync(list)) return []
+  const toPattern = (path: string) => {
+    const parts = path
+      .split('/')
+      .map((part) => (part === '$' ? '.+' : part.startsWith('$') ? '[^/]+' : RegExp.escape(part)))
+    return new RegExp(`^${parts.join('/')}/?$`)
+  }
+  return (JSON.parse(readFileSync(list, 'utf8')) as string[]).map(toPattern)
 }
 
 function readFiles(webDir: string): Map<string, StoredFile> {
@@ -115,19 +138,26 @@ const MAX_NOTICE_LENGTH = 10_000
 function fillPage(
   index: string,
   nonce: string,
-  facts: { status: Partial<Status>; notice: string; head: PageHead | undefined; text: string | undefined },
+  facts: { status: Partial<Status>; language: Language; notice: string } & Pick<PageParts, 'head' | 'text'>,
 ): string {
-  const { status, notice, head, text } = facts
+  const { status, notice, head, text, language } = facts
   const scripts = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
   const accent = accentStyle(status.accent_color ?? '')
   const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
-  const says = head ?? { title: status.system_name || PRODUCT, description: status.home_tagline || TAGLINE }
+  const says = head ?? { title: status.system_name || PRODUCT, description: status.home_tagline || TAGLINE[language] }
   return index
     .replaceAll('__NONCE__', () => nonce)
     .replace('<!--switchyard:status-->', () => scripts + style)
     .replace(/<title>.*?<\/title>/, () => describe(says))
-    .replace(/(<noscript>).*?(<\/noscript>)/, (_, start, end) => start + (text ?? textOf(says, status)) + end)
+    .replace(/<html lang="[^"]*"/, `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
+    .replace(/<div id="root"><\/div>/, (root) => (text === undefined ? root : `<div id="root">${early(text)}</div>`))
+    .replace(/<noscript>.*?<\/noscript>/, () =>
+      text === undefined ? `<noscript>${textOf(says, status, language)}</noscript>` : '',
+    )
 }
+
+/** What a visitor reads until the console is there, and without JavaScript: on a slow line that takes seconds. */
+const early = (text: string) => `<div class="early">${text}</div>`
 
 /** Title and description: what a link to the page shows elsewhere. */
 function describe(head: PageHead): string {
@@ -142,13 +172,24 @@ function describe(head: PageHead): string {
 }
 
 const PRODUCT = 'Switchyard'
-const TAGLINE = '一个地址、一个密钥，调用各家 AI 模型。One address and one key for the AI models of every vendor.'
+const TAGLINE: Record<Language, string> = {
+  zh: '一个地址、一个密钥，调用各家 AI 模型。',
+  en: 'One address and one key for the AI models of every vendor.',
+}
+const NEEDS_SCRIPT: Record<Language, string> = {
+  zh: '控制台需要启用 JavaScript。',
+  en: 'The console needs JavaScript.',
+}
 
 /** What the page says without JavaScript. */
-function textOf({ title, description }: PageHead, { server_address = '' }: Partial<Status>): string {
+function textOf(
+  { title, description }: PageHead,
+  { server_address = '' }: Partial<Status>,
+  language: Language,
+): string {
   const address = server_address && `<p>API: <code>${Bun.escapeHTML(server_address)}/v1</code></p>`
   return `<h1>${Bun.escapeHTML(title)}</h1><p>${Bun.escapeHTML(description)}</p>${address}
-    <p>控制台需要启用 JavaScript。The console needs JavaScript.</p>`
+    <p>${NEEDS_SCRIPT[language]}</p>`
 }
 
 function jsonScript(id: string, value: unknown): string {

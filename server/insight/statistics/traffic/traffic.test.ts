@@ -68,6 +68,7 @@ forEachDatabase((_engine, fresh) => {
       ],
     })
     expect(cells[0]!.tokens_per_second!.p50).toBeWithin(35, 51)
+    expect(cells[0]!.tokens_per_second!.p95).toBeLessThanOrEqual(cells[0]!.tokens_per_second!.p50)
     expect(cells[0]!.first_byte_ms!.p50).toBeWithin(200, 401)
     expect(cells[0]!.first_byte_ms!.p95).toBeWithin(4000, 7001)
     expect(cells[0]!.slices.reduce((sum, slice) => sum + slice.served, 0)).toBe(4)

@@ -27,14 +27,14 @@ export default function FirstPassword({ token }: { token: string }) {
 
 /** Without the link of the first start, or for somebody who is logged in, the form could only fail. */
 function NothingToSet({ isIn }: { isIn: boolean }) {
-  const { t } = useTranslation('entry')
+  const { t: words } = useTranslation('setup')
   const { t: shell } = useTranslation('shell')
   return (
     <EmptyState
       page
       icon={<CircleCheck size={32} aria-hidden />}
-      title={t(isIn ? 'first.done' : 'first.noLink')}
-      hint={t(isIn ? 'first.doneHint' : 'first.noLinkHint')}
+      title={words(isIn ? 'first.done' : 'first.noLink')}
+      hint={words(isIn ? 'first.doneHint' : 'first.noLinkHint')}
       action={
         <Link to={isIn ? '/detail' : '/login'} className={buttonClass('primary')}>
           {shell(isIn ? 'section.overview' : 'user.login')}
@@ -46,6 +46,7 @@ function NothingToSet({ isIn }: { isIn: boolean }) {
 
 function PasswordForm({ token }: { token: string }) {
   const { t } = useTranslation('entry')
+  const { t: words } = useTranslation('setup')
   const enter = useEntered()
   const id = useId()
   const [wrong, setWrong] = useState<{ password?: string; repeat?: string }>({})
@@ -73,11 +74,11 @@ function PasswordForm({ token }: { token: string }) {
   }
   return (
     <EntryFrame>
-      <h1 className="text-display">{t('first.title')}</h1>
-      <p className="text-muted">{t('first.hint')}</p>
+      <h1 className="text-display">{words('first.title')}</h1>
+      <p className="text-muted">{words('first.hint')}</p>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <div className="flex flex-col gap-1">
-          <label htmlFor={id}>{t('first.language')}</label>
+          <label htmlFor={id}>{words('first.language')}</label>
           <Select
             id={id}
             aria-describedby={`${id}-hint`}
@@ -86,7 +87,7 @@ function PasswordForm({ token }: { token: string }) {
             onChange={(language) => void setLanguage(language)}
           />
           <p id={`${id}-hint`} className="text-muted text-small">
-            {t('first.languageHint')}
+            {words('first.languageHint')}
           </p>
         </div>
         <input hidden readOnly autoComplete="username" value="root" />
@@ -103,7 +104,7 @@ function PasswordForm({ token }: { token: string }) {
           {claim.error?.message}
         </p>
         <Button type="submit" variant="primary" loading={claim.isPending} className="min-h-10! w-full">
-          {t('first.submit')}
+          {words('first.submit')}
         </Button>
       </form>
     </EntryFrame>

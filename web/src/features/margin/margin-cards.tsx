@@ -1,17 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MarginAlert } from '#contract/api/margin.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Margin } from './queries.ts'
 
+/** Dollars: smaller losses of a day are no alarm. */
+const CENT = 0.01
+
 /** Channels and models that cost more than they brought in over the last day. */
 export function AlertsCard({ alerts }: { alerts: readonly MarginAlert[] }) {
   const { t } = useTranslation('margin')
+  const status = useStatus()
+  const lost = alerts.reduce((sum, { cost, quota }) => sum + cost - quota, 0)
   return (
-    <Banner tone="danger">
+    <Banner tone={lost >= CENT * status.quota_per_unit ? 'danger' : 'info'}>
       <p>{t('alert.title', { count: alerts.length })}</p>
       <ul className="mt-1 grid gap-0.5 text-small">
         {alerts.map((alert) => (

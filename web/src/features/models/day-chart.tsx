@@ -20,7 +20,7 @@ interface DayChartProps {
 export function DayChart({ title, days, format }: DayChartProps) {
   const { t } = useTranslation('models')
   const last = days.findLast((day) => day !== undefined)
-  const most = ticksOf(Math.max(0, ...days.map((day) => day?.p95 ?? 0))).at(-1) ?? 1
+  const most = ticksOf(Math.max(0, ...days.map((day) => Math.max(day?.p50 ?? 0, day?.p95 ?? 0)))).at(-1) ?? 1
   if (!last) return null
   return (
     <figure className="flex min-w-0 flex-col gap-1">

@@ -19,21 +19,23 @@ import { SectionList } from './sections/section-list.tsx'
 interface Props {
   /** undefined while another tab is open: then only the save bar is shown. */
   tab: RootTab | undefined
+  /** The section of the tab that is shown alone. */
+  section: string | undefined
   /** The search text. */
   typed: string
 }
 
 /** The site's options on three tabs, with one bar that saves the changes of all of them. */
-export default function RootSettings({ tab, typed }: Props) {
+export default function RootSettings({ tab, section, typed }: Props) {
   const { data: texts, error, refetch } = useQuery(optionsQuery)
-  if (texts) return <Loaded {...{ tab, typed, texts, error, onRetry: () => void refetch() }} />
+  if (texts) return <Loaded {...{ tab, section, typed, texts, error, onRetry: () => void refetch() }} />
   if (!tab) return null
   return error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-60" />
 }
 
 type LoadedProps = Props & { texts: Texts; error: Error | null; onRetry: () => void }
 
-function Loaded({ tab, typed, texts, error, onRetry }: LoadedProps) {
+function Loaded({ tab, section, typed, texts, error, onRetry }: LoadedProps) {
   const { store, restored, discard } = useDraftStore(texts)
   return (
     <SettingsContext value={{ texts, store }}>
@@ -42,7 +44,7 @@ function Loaded({ tab, typed, texts, error, onRetry }: LoadedProps) {
           <OptionSearch typed={typed} tab={tab} />
           {error && <RefreshFailure error={error} onRetry={onRetry} />}
           {restored && <RestoredNote onDiscard={discard} />}
-          {typed.trim() ? <FoundOptions typed={typed} /> : <SectionList tab={tab} />}
+          {typed.trim() ? <FoundOptions typed={typed} /> : <SectionList tab={tab} section={section} />}
         </>
       )}
       <SaveBar />

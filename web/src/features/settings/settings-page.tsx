@@ -31,7 +31,7 @@ export function SettingsPage() {
             <PersonalSettings />
           </div>
         )}
-        {isRoot && opened && <RootSettings tab={tab} typed={search.q ?? ''} />}
+        {isRoot && opened && <RootSettings tab={tab} section={search.section} typed={search.q ?? ''} />}
       </Suspense>
     </div>
   )

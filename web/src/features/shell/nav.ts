@@ -17,6 +17,7 @@ export interface NavEntry extends NonNullable<PageInfo['nav']> {
 /** A tab that the current user may open. */
 export interface NavTab extends Pick<LinkProps, 'to' | 'search'> {
   label: Tab['label']
+  settings: Tab['settings']
   isOpen: boolean
   /** What needs action there. */
   count: NavCount | undefined
@@ -67,7 +68,16 @@ export function useSections(): { own: NavSection[]; admin: NavSection[] } {
       if (!to) return []
       const isOpen = section.tabs.length === 1 ? open?.page === tab.page : open === tab
       const count = tab.search ? undefined : counts[tab.page]
-      return [{ label: tab.label, to, search: { ...tab.search } as LinkProps['search'], isOpen, count }]
+      return [
+        {
+          label: tab.label,
+          settings: tab.settings,
+          to,
+          search: { ...tab.search } as LinkProps['search'],
+          isOpen,
+          count,
+        },
+      ]
     })
     const current = tabs.find(({ isOpen }) => isOpen)
     const target = current ?? tabs.find(({ label }) => label === remembered[section.name]) ?? tabs[0]

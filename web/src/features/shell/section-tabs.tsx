@@ -1,5 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import Settings from 'lucide-react/icons/settings'
 import { useTranslation } from 'react-i18next'
+import type { RootTab } from '#web/features/settings/options/settings-search.ts'
+import { allows, useUser } from '#web/lib/session.ts'
+import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
 import { useOpenSection } from './nav.ts'
 
@@ -7,11 +11,13 @@ import { useOpenSection } from './nav.ts'
 export function SectionTabs() {
   const { t } = useTranslation('shell')
   const section = useOpenSection()
+  const isRoot = allows('root', useUser())
+  const settings = section?.target.settings?.split('.')
   if (!section || section.tabs.length < 2) return null
   return (
     <nav
       aria-label={t(`section.${section.name}`)}
-      className="overflow-x-auto overflow-y-hidden border-line border-b px-4 max-sm:px-3 print:hidden"
+      className="flex overflow-x-auto overflow-y-hidden border-line border-b px-4 max-sm:px-3 print:hidden"
     >
       <ul className="-ms-3 flex gap-1">
         {section.tabs.map(({ label, to, search, isOpen, count }) => (
@@ -23,12 +29,23 @@ export function SectionTabs() {
               aria-current={isOpen ? 'page' : undefined}
               className="-mb-px flex min-h-control items-center gap-1.5 border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text aria-[current=page]:border-primary aria-[current=page]:font-strong aria-[current=page]:text-text coarse:min-h-11"
             >
-              {t(`tab.${label}`)}
+              {t(label === 'only' ? `section.${section.name}` : `tab.${label}`)}
               {count && <CountBadge {...count} />}
             </Link>
           </li>
         ))}
       </ul>
+      {isRoot && settings && (
+        <Link
+          to="/setting"
+          search={{ tab: settings[0] as RootTab, section: settings[1] }}
+          aria-label={t('nav.gear')}
+          {...tip(t('nav.gear'))}
+          className="sticky right-0 ms-auto flex min-h-control min-w-control items-center justify-center bg-page text-muted hover:text-text coarse:min-h-11 coarse:min-w-11"
+        >
+          <Settings size={16} aria-hidden />
+        </Link>
+      )}
     </nav>
   )
 }

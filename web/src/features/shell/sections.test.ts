@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PLACES } from '#web/features/settings/options/sections.ts'
 import { openTab } from './nav.ts'
 import { ADMIN_SECTIONS, BAR, OWN_SECTIONS, TOP_BAR } from './sections.ts'
 
@@ -49,4 +50,9 @@ test.each([
   ['/', {}, undefined],
 ] as const)('%s with %p opens the tab %p', (pathname, search, label) => {
   expect(openTab(entries, pathname, search)?.label).toBe(label as never)
+})
+
+test('the gear of each page leads to a section of the settings', () => {
+  const named = MENU.flatMap(({ tabs }) => tabs.flatMap(({ settings }) => settings ?? []))
+  expect(named.filter((place) => !PLACES.some((known) => known === place))).toEqual([])
 })

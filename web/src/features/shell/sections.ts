@@ -12,6 +12,7 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import Wallet from 'lucide-react/icons/wallet'
 import type { Access } from '#contract/api/endpoint.ts'
+import type { RootTab } from '#web/features/settings/options/settings-search.ts'
 import type shell from '#web/locales/zh/shell.json'
 import type { PageInfo } from '#web/router.tsx'
 
@@ -20,10 +21,12 @@ type PageName = PageInfo['name']
 /** A tab of a section: a page, or one view of it. */
 export interface Tab {
   page: PageName
-  /** Key of its name in the `shell` catalogue, under `tab`. */
-  label: keyof (typeof shell)['tab']
+  /** Key of its name in the `shell` catalogue, under `tab`; the only tab of a section has that of the section. */
+  label: keyof (typeof shell)['tab'] | 'only'
   /** Search parameters that open this view of the page. */
   search?: Readonly<Record<string, string>>
+  /** Tab and name of the section of the settings that decides about this page, for root. */
+  settings?: `${RootTab}.${string}` | undefined
 }
 
 /** An entry of the menu. Its pages are its tabs; who may open them and their keys are declared by the routes. */
@@ -36,21 +39,41 @@ export interface Section {
   tabs: readonly Tab[]
 }
 
-const tabs = (...names: (PageName & Tab['label'])[]): Tab[] => names.map((name) => ({ page: name, label: name }))
+const SETTINGS: { readonly [page in PageName]?: Tab['settings'] } = {
+  log: 'operation.log',
+  midjourney: 'operation.drawing',
+  task: 'operation.drawing',
+  chat: 'operation.chats',
+  models: 'operation.models',
+  pricing: 'operation.ratio',
+  channel: 'operation.monitoring',
+  health: 'operation.monitoring',
+  routing: 'operation.routing',
+  price: 'operation.ratio',
+  priceSync: 'operation.priceSync',
+  user: 'system.login',
+  redemption: 'operation.quota',
+  order: 'system.payment',
+  alerts: 'system.smtp',
+  server: 'system.general',
+}
+
+const tabs = (...names: (PageName & keyof (typeof shell)['tab'])[]): Tab[] =>
+  names.map((name) => ({ page: name, label: name, settings: SETTINGS[name] }))
 
 /** The menu's upper part: what everybody uses. */
 export const OWN_SECTIONS: readonly Section[] = [
-  { name: 'dashboard', icon: ChartColumn, only: 'member', tabs: tabs('detail') },
-  { name: 'keys', icon: KeyRound, tabs: tabs('token') },
+  { name: 'dashboard', icon: ChartColumn, only: 'member', tabs: [{ page: 'detail', label: 'only' }] },
+  { name: 'keys', icon: KeyRound, tabs: [{ page: 'token', label: 'only' }] },
   { name: 'logs', icon: ScrollText, tabs: tabs('log', 'midjourney', 'task') },
   { name: 'playground', icon: MessagesSquare, tabs: tabs('playground', 'chat') },
-  { name: 'wallet', icon: Wallet, tabs: tabs('topup') },
+  { name: 'wallet', icon: Wallet, tabs: [{ page: 'topup', label: 'only' }] },
   { name: 'models', icon: Boxes, tabs: tabs('models', 'pricing', 'status') },
 ]
 
 /** The menu's lower part, for administrators. */
 export const ADMIN_SECTIONS: readonly Section[] = [
-  { name: 'overview', icon: LayoutDashboard, only: 'admin', tabs: tabs('detail') },
+  { name: 'overview', icon: LayoutDashboard, only: 'admin', tabs: [{ page: 'detail', label: 'only' }] },
   { name: 'channels', icon: Cable, tabs: tabs('channel', 'health', 'routing', 'live') },
   {
     name: 'prices',
@@ -63,7 +86,7 @@ export const ADMIN_SECTIONS: readonly Section[] = [
     name: 'settings',
     icon: Settings,
     only: 'root',
-    tabs: [{ page: 'setting', label: 'setting', search: { tab: 'operation' } }],
+    tabs: [{ page: 'setting', label: 'only', search: { tab: 'operation' } }],
   },
 ]
 

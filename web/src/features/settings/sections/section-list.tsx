@@ -1,4 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSectionChanges } from '../drafts/use-section-changes.ts'
@@ -8,15 +9,28 @@ import { OptionRow } from './option-row.tsx'
 import { SectionExtra, SectionNote } from './section-extras.tsx'
 import { SectionIndex } from './section-index.tsx'
 
-/** All sections of a tab, with an index beside them. */
-export function SectionList({ tab }: { tab: RootTab }) {
+/** All sections of a tab with an index beside them, or one of them alone. */
+export function SectionList({ tab, section }: { tab: RootTab; section: string | undefined }) {
+  const { t } = useTranslation('settings')
   const box = useRef<HTMLDivElement>(null)
-  const places = placesOn(tab)
+  const alone = placesOn(tab).filter((place) => place === `${tab}.${section}`)
+  const places = alone.length > 0 ? alone : placesOn(tab)
   useScrollToHash()
   return (
-    <div className="flex items-start gap-6">
-      <SectionIndex key={tab} places={places} box={box} />
-      <div ref={box} className="grid min-w-0 max-w-4xl flex-1 gap-6 pb-6">
+    <div className="flex items-start gap-6 max-lg:flex-col max-lg:gap-3">
+      {alone.length > 0 ? (
+        <Link
+          to="/setting"
+          search={{ tab }}
+          className="flex w-48 shrink-0 items-center gap-1.5 py-1.5 text-small text-primary hover:underline"
+        >
+          <ArrowLeft size={14} aria-hidden />
+          {t('section.all')}
+        </Link>
+      ) : (
+        <SectionIndex key={tab} places={places} box={box} />
+      )}
+      <div ref={box} className="grid w-full min-w-0 max-w-4xl flex-1 gap-6 pb-6">
         {places.map((place) => (
           <Section key={place} place={place} />
         ))}
