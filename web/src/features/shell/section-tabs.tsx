@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Settings from 'lucide-react/icons/settings'
 import { useTranslation } from 'react-i18next'
-import type { RootTab } from '#web/features/settings/options/settings-search.ts'
+import type { OptionTab } from '#contract/options.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
@@ -38,7 +38,7 @@ export function SectionTabs() {
       {isRoot && settings && (
         <Link
           to="/setting"
-          search={{ tab: settings[0] as RootTab, section: settings[1] }}
+          search={{ tab: settings[0] as OptionTab, section: settings[1] }}
           aria-label={t('nav.gear')}
           {...tip(t('nav.gear'))}
           className="sticky right-0 ms-auto flex min-h-control min-w-control items-center justify-center bg-page text-muted hover:text-text coarse:min-h-11 coarse:min-w-11"

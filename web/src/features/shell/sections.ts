@@ -12,7 +12,7 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import Wallet from 'lucide-react/icons/wallet'
 import type { Access } from '#contract/api/endpoint.ts'
-import type { RootTab } from '#web/features/settings/options/settings-search.ts'
+import type { OptionTab } from '#contract/options.ts'
 import type shell from '#web/locales/zh/shell.json'
 import type { PageInfo } from '#web/router.tsx'
 
@@ -26,7 +26,7 @@ export interface Tab {
   /** Search parameters that open this view of the page. */
   search?: Readonly<Record<string, string>>
   /** Tab and name of the section of the settings that decides about this page, for root. */
-  settings?: `${RootTab}.${string}` | undefined
+  settings?: `${OptionTab}.${string}` | undefined
 }
 
 /** An entry of the menu. Its pages are its tabs; who may open them and their keys are declared by the routes. */
