@@ -5,6 +5,11 @@
 export interface PermitSource {
   /** Whether it is worth a request now; false for some time after a failure. */
   readonly isUp: boolean
+  /**
+   * It was away until a moment ago: calls that ran meanwhile are not all counted there yet, so that each node keeps to its
+   * own part.
+   */
+  readonly isSettling?: boolean
   /** Whether a restart forgets what was counted: requests tell it then, so that a day is counted from its beginning. */
   readonly forgets?: boolean
   /** Takes permits of a window, which begins with the first request. Rejects when the source cannot be reached. */

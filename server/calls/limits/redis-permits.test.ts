@@ -128,6 +128,23 @@ describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
     expect(await count(5, () => new Slots('s2', other).take(5))).toBe(5)
   })
 
+  test('when Redis returns, empty or not, calls that began without it and those after it are no more than the limit', async () => {
+    const sharings = await Promise.all([node('g', 2), node('h', 2)])
+    const slots = sharings.map((sharing) => new Slots('s3', { ...sharing, source: sharing.source, nodes: 2, share: 0 }))
+    await server.stop()
+    const away = await Promise.all(slots.map((one) => count(30, () => one.take(20))))
+    await server.start()
+    await until(() => sharings.every(({ source }) => source?.isUp))
+    const after = await Promise.all(slots.map((one) => count(30, () => one.take(20))))
+    const running = [...away, ...after].reduce((a, b) => a + b)
+    expect(running).toBeWithin(1, 21)
+    // All places are told, so that a node that was not there meets a full limit.
+    for (const one of slots) one.returnUnused()
+    const late = new Slots('s3', await node('i', 3))
+    await until(async () => (await sharings[0]?.source?.readUse([{ key: 's3', kind: 'slots' }]))?.[0] === running)
+    expect(await count(30, () => late.take(20))).toBe(20 - running)
+  })
+
   test('while Redis is away a node serves its part, and afterwards they count together again', async () => {
     const sharing = await node('f', 2)
     const meter = new Meter('m3', endOfMinute, sharing)

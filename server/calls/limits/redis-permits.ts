@@ -6,6 +6,8 @@ const PREFIX = 'switchyard:permits:'
 /** Places of a node that has not renewed them for so long are free again, in milliseconds. */
 const SILENT_MS = 30_000
 const RENEW_MS = 10_000
+/** How long nodes keep to their parts after Redis has returned: until all have told what they use. */
+const SETTLE_MS = 15_000
 /** How long this node counts on its own after Redis has failed; doubles up to the maximum. */
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
@@ -73,6 +75,7 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
   /** Keys of which places are requested now: a renewal would undo what is granted. */
   const requested = new Set<string>()
   let downUntil = 0
+  let lostAt = Number.NEGATIVE_INFINITY
   let pauseMs = FIRST_PAUSE_MS
   const scripts = defineScripts(redis)
 
@@ -82,6 +85,7 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
       pauseMs = FIRST_PAUSE_MS
       return reply
     } catch (error) {
+      lostAt = performance.now()
       if (performance.now() >= downUntil) {
         downUntil = performance.now() + pauseMs
         pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)
@@ -92,10 +96,20 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
   }
 
   const setSlots = (key: string, places: number) => scripts.setSlots(PREFIX + key, node, places)
-  const renewal = setInterval(() => {
+  const isSettling = () => performance.now() - lostAt < SETTLE_MS
+  function renew(): void {
     if (performance.now() < downUntil) return
     for (const [key, places] of slots) if (!requested.has(key)) setSlots(key, places).catch(() => {})
-  }, RENEW_MS)
+  }
+  const renewal = setInterval(renew, RENEW_MS)
+  redis.on('close', () => {
+    lostAt = performance.now()
+  })
+  redis.on('ready', () => {
+    if (!isSettling()) return
+    lostAt = performance.now()
+    renew()
+  })
 
   function change(key: string, places: number): number {
     const has = Math.max(0, (slots.get(key) ?? 0) + places)
@@ -107,6 +121,9 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
   return {
     get isUp() {
       return performance.now() >= downUntil
+    },
+    get isSettling() {
+      return isSettling()
     },
     async takePermits(key, { least, want, limit, debt, windowMs }): Promise<PermitGrant> {
       const name = randomBytes(6).toString('hex')

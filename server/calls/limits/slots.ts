@@ -10,6 +10,8 @@ export class Slots {
   #granted = 0
   #waiting = 0
   #request: Promise<number> | undefined
+  /** The limit of the latest call. */
+  #limit = 0
 
   constructor(
     private readonly key: string,
@@ -18,15 +20,21 @@ export class Slots {
 
   /** Takes a place if one is free; `give` must follow. */
   take(limit: number): boolean | Promise<boolean> {
+    this.#limit = limit
     if (this.#takeNow(limit)) return true
-    return !this.#isAlone && limit > 0 && this.#takeSlowly(limit)
+    return !this.#isAlone && this.#inUse < this.#most(limit) && this.#takeSlowly(limit)
   }
 
   #takeNow(limit: number): boolean {
     const allowance = this.#isAlone ? Math.max(this.#granted, ownPart(limit, this.sharing)) : this.#granted
-    if (this.#inUse >= Math.min(allowance, limit)) return false
+    if (this.#inUse >= Math.min(allowance, this.#most(limit))) return false
     this.#inUse += 1
     return true
+  }
+
+  /** How many places this node may use: its own part while the other nodes tell a source that has returned of theirs. */
+  #most(limit: number): number {
+    return this.sharing.source?.isSettling && !this.#isAlone ? ownPart(limit, this.sharing) : limit
   }
 
   get #isAlone(): boolean {
@@ -40,7 +48,7 @@ export class Slots {
         this.#request ??= this.#requestSlots(limit)
         const granted = await this.#request
         if (this.#takeNow(limit)) return true
-        if (granted === 0) return false
+        if (granted === 0 || this.#inUse >= this.#most(limit)) return false
       }
     } finally {
       this.#waiting -= 1
@@ -50,7 +58,7 @@ export class Slots {
   /** Requests places; never rejects. Resolves to how many there are now beside the earlier ones. */
   async #requestSlots(limit: number): Promise<number> {
     // Calls that ran while the source was down have no places of it.
-    const want = Math.max(0, this.#inUse - this.#granted) + this.#waiting + this.#spare(limit)
+    const want = this.#debt + this.#waiting + this.#spare(limit)
     try {
       const granted = (await this.sharing.source?.takeSlots(this.key, { want, limit })) ?? 0
       this.#granted += granted
@@ -73,9 +81,15 @@ export class Slots {
     this.#returnAbove(this.#inUse + this.#spare(limit))
   }
 
-  /** Returns the places that no call uses; called at times. */
+  /** Places of calls that began while the source was away. */
+  get #debt(): number {
+    return Math.max(0, this.#inUse - this.#granted)
+  }
+
+  /** Returns the places that no call uses, and tells a source that has returned of those it does not know. Called at times. */
   returnUnused(): void {
     this.#returnAbove(this.#inUse)
+    if (this.#debt > 0 && !this.#isAlone) this.#request ??= this.#requestSlots(this.#limit)
   }
 
   #returnAbove(kept: number): void {

@@ -174,6 +174,15 @@ forEachDatabase((_engine, fresh) => {
       await root.call(updateChannel, { body: { id, priority: 7 } })
     })
 
+    test('limits no group that does not exist, unless the document makes it', async () => {
+      const limits = { GroupLimits: { nobody: { rpm: 5 } } }
+      const section = Object.entries(await exported(root)).find(([, options]) => 'GroupLimits' in options)?.[0] ?? ''
+      const { problems } = await planned(root, { [section]: limits })
+      expect(problems).toMatchObject([{ path: [section, 'GroupLimits'] }])
+      const groups = { groups: { GroupRatio: { nobody: 1 } } }
+      expect((await planned(root, { ...groups, [section]: limits })).problems).toEqual([])
+    })
+
     test('names each place that is wrong, and stores nothing', async () => {
       const document = {
         nonsense: {},

@@ -5,7 +5,7 @@ import { isRecord } from '#contract/is-record.ts'
 import { isOptionKey, type OptionKey, type OptionValues, options } from '#contract/options.ts'
 import { PRICE_OPTIONS } from '#contract/prices/dollar-prices.ts'
 import { parseOption } from '../../platform/options/parse-option.ts'
-import { checkSwitch } from '../../site/settings/option-rules.ts'
+import { checkLimitedGroups, checkSwitch } from '../../site/settings/option-rules.ts'
 import { changeOption, lockStoredText, normalizeText } from '../../site/settings/save.ts'
 import { applyOidcProviders } from './oidc-part.ts'
 import { isMapOption, isSecretOption, toDocumentValue, toOptionText } from './option-values.ts'
@@ -39,7 +39,14 @@ export async function applyOptionSections(run: Run, document: ConfigurationDocum
     })
   }
   for (const [key, text] of changed) {
-    await attempt(run, [sectionOf(key), key], async () => checkSwitch(key, text, values as OptionValues))
+    await attempt(run, [sectionOf(key), key], async () => {
+      checkSwitch(key, text, values as OptionValues)
+      if (key === 'GroupLimits')
+        checkLimitedGroups(Object(values.GroupLimits), {
+          ...run.services.options.values,
+          GroupRatio: (values as OptionValues).GroupRatio,
+        })
+    })
   }
   return values as OptionValues
 }
