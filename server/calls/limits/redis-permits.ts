@@ -75,7 +75,6 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
   /** Keys of which places are requested now: a renewal would undo what is granted. */
   const requested = new Set<string>()
   let downUntil = 0
-  let lostAt = Number.NEGATIVE_INFINITY
   let pauseMs = FIRST_PAUSE_MS
   const scripts = defineScripts(redis)
 
@@ -85,7 +84,7 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
       pauseMs = FIRST_PAUSE_MS
       return reply
     } catch (error) {
-      lostAt = performance.now()
+      outages.note()
       if (performance.now() >= downUntil) {
         downUntil = performance.now() + pauseMs
         pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)
@@ -96,20 +95,12 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
   }
 
   const setSlots = (key: string, places: number) => scripts.setSlots(PREFIX + key, node, places)
-  const isSettling = () => performance.now() - lostAt < SETTLE_MS
   function renew(): void {
     if (performance.now() < downUntil) return
     for (const [key, places] of slots) if (!requested.has(key)) setSlots(key, places).catch(() => {})
   }
   const renewal = setInterval(renew, RENEW_MS)
-  redis.on('close', () => {
-    lostAt = performance.now()
-  })
-  redis.on('ready', () => {
-    if (!isSettling()) return
-    lostAt = performance.now()
-    renew()
-  })
+  const outages = followOutages(redis, renew)
 
   function change(key: string, places: number): number {
     const has = Math.max(0, (slots.get(key) ?? 0) + places)
@@ -123,7 +114,7 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
       return performance.now() >= downUntil
     },
     get isSettling() {
-      return isSettling()
+      return outages.isSettling
     },
     async takePermits(key, { least, want, limit, debt, windowMs }): Promise<PermitGrant> {
       const name = randomBytes(6).toString('hex')
@@ -152,6 +143,26 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
       await Promise.all([...slots.keys()].map((key) => setSlots(key, 0).catch(() => {})))
     },
   }
+}
+
+/** Notes when Redis was away last. `returned` is called when it is back, perhaps empty. */
+function followOutages(redis: Redis, returned: () => void) {
+  let lostAt = Number.NEGATIVE_INFINITY
+  const outages = {
+    note() {
+      lostAt = performance.now()
+    },
+    get isSettling() {
+      return performance.now() - lostAt < SETTLE_MS
+    },
+  }
+  redis.on('close', outages.note)
+  redis.on('ready', () => {
+    if (!outages.isSettling) return
+    outages.note()
+    returned()
+  })
+  return outages
 }
 
 async function readUse(scripts: Scripts, redis: Redis, node: string, { key, kind }: UseKey): Promise<number> {
