@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { accessToken } from '#contract/api/account.ts'
@@ -9,17 +9,21 @@ import { login, self } from '#contract/api/session.ts'
 import { addAuthenticator } from '#test/harness/authenticator.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { migratedPlace } from '#test/harness/migrated-place.ts'
+import { httpProxy } from '#test/harness/proxies.ts'
 import { type RelayHarness, startRelay } from '#test/harness/relay.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 import { rotateKey } from './rotate.ts'
 
 const QUOTA = 500_000
+/** Calls pass it only with the stored password. */
+const proxy = httpProxy()
+afterAll(() => proxy.stop())
 
 forEachDatabase((engine, fresh) => {
   /** Creates one of each kind of value that is encrypted or found by a keyed hash. */
   async function furnish(relay: RelayHarness) {
     const model = relay.model()
-    const { key } = await relay.channel({ models: model })
+    const { key } = await relay.channel({ models: model, settings: JSON.stringify({ proxy: proxy.url() }) })
     const token = await relay.token()
     await relay.option('SMTPToken', 'mail password')
     const body = { name: 'code', quota: QUOTA, count: 1 }
@@ -40,6 +44,7 @@ forEachDatabase((engine, fresh) => {
     const response = await relay.chat(token, { model, messages: [{ role: 'user', content: 'hi' }] })
     expect(response.status).toBe(200)
     expect(relay.tried(model)).toEqual([key])
+    expect(proxy.seen.length).toBeGreaterThan(0)
     expect(relay.server.services.options.values.SMTPToken).toBe('mail password')
     expect((await relay.root.call(searchChannels, { query: { keyword: key } })).data).toHaveLength(1)
     expect((await relay.root.call(redeem, { body: { key: code } })).data).toBe(QUOTA)
