@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { helpOf, readArguments, UsageError } from '../server/tools/command-line/arguments.mjs'
+import { fillInNewest } from './newest-clients.mjs'
 import { buildProgram, buildWeb, ensureInstalled, ensureServer, ensureWeb } from './prepare.mjs'
 import { become, bun, node, npm, root, run, runAll, runMeasured, tool } from './run.mjs'
 import { putStarter } from './starter.mjs'
@@ -61,11 +62,13 @@ const commands = {
   'test:clients': {
     summary: 'Runs programs of callers, installed from their registries',
     arguments: [{ name: 'client', optional: true, many: true }],
-    async run({ positionals: names }) {
+    flags: { newest: { type: 'boolean', help: 'write the newest releases into their tests first' } },
+    async run({ positionals: names, on }) {
       const all = readdirSync('test/clients').flatMap((file) => /^(.+)\.client\.ts$/.exec(file)?.[1] ?? [])
       const unknown = names.find((name) => !all.includes(name))
       if (unknown) throw new UsageError(`Unknown client "${unknown}". Available: ${all.join(', ')}`)
       const files = (names.length > 0 ? names : all).map((name) => `./test/clients/${name}.client.ts`)
+      if (on('newest')) console.log(fillInNewest(files).join('\n') || 'Every client is at its newest release.')
       await run(bun('test', '--timeout', '180000', ...files))
     },
   },
