@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+// @ts-expect-error: plain JavaScript, which Node starts without a build.
 import { withNewest } from './newest-clients.mjs'
 
 test('versions of packages are filled in where a client lists them, and nowhere else', () => {
