@@ -37,7 +37,7 @@ for (const width of [1440, 360]) {
       await page.goto('/health?shown=failing')
       const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: MODEL }) })
       await expect(row).toHaveCount(1)
-      await expect(row).toContainText('0.0%')
+      await expect(row).toContainText('0%')
       await row.getByRole('button', { name: t('health:errors.open', { model: MODEL }) }).click()
       await expect(page.getByRole('dialog')).toContainText(t('health:kind.network'))
       expect(await violations(page, 'light')).toEqual([])

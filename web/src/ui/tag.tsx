@@ -1,8 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { Kind } from './status.tsx'
-import { HUES, hashColour, type TagColour } from './tag-colour.ts'
+import { HUES, hashColour } from './tag-colour.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {
@@ -27,17 +26,10 @@ export function Tag({ children, tooltip, className }: Props) {
   )
 }
 
-/** A user group with the mark of its fixed colour. */
+/** A user group; colours are for states. */
 export function GroupTag({ group }: { group: string }) {
   const { t } = useTranslation()
-  if (group === '') return <Kind colour="orange">{t('group.own')}</Kind>
-  return <Kind colour={groupColour(group)}>{group}</Kind>
-}
-
-function groupColour(group: string): TagColour {
-  if (group === 'vip' || group === 'pro') return 'yellow'
-  if (group === 'svip' || group === 'premium') return 'red'
-  return hashColour(group)
+  return group === '' ? <span className="text-muted text-small">{t('group.own')}</span> : <Tag>{group}</Tag>
 }
 
 /** The first letter of a name on the name's own colour. */

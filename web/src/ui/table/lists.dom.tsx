@@ -10,11 +10,15 @@ import { openConsole } from '#test/dom/console.tsx'
 import {
   button,
   combobox,
+  dialog,
   fill,
   first,
+  focused,
+  keys,
   press,
   rowCount,
   rowIds,
+  rows,
   searchbox,
   shows,
   t,
@@ -180,3 +184,21 @@ for (const { path, endpoint, filter, value, kept, column, sort, empty } of LISTS
     })
   })
 }
+
+test('the down arrow leads from the search to the rows with its filter, and keys choose and edit all of them', async () => {
+  answerSite({ channels: many(4, (id) => aChannel({ id, name: `channel ${id}` })) })
+  await openConsole('/channel')
+  await rowCount(4)
+  await press(() => searchbox(t('channels:filter.keyword')))
+  await keys('channel{ArrowDown}')
+  await focused(() => rows()[0])
+  await until(() =>
+    expect(location.search + JSON.stringify(searchbox(t('channels:filter.keyword')).getAttribute('value'))).toContain(
+      'channel',
+    ),
+  )
+  await keys('{Control>}a{/Control}')
+  await until(() => text(t('table:select.count', { count: 4 })))
+  await keys('{Shift>}E{/Shift}')
+  await until(() => dialog())
+})

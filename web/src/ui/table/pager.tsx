@@ -9,7 +9,7 @@ import { Button } from '../button.tsx'
 import { Select } from '../choice/select.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { pageFacts } from './pages.ts'
-import type { List } from './search/use-list.ts'
+import { FITS, type List } from './search/use-list.ts'
 
 interface PagerProps {
   list: List
@@ -73,9 +73,12 @@ export function Pager({ list, total, more = false, sorted, onCount }: PagerProps
       <Select
         aria-label={t('pager.size')}
         className="w-auto"
-        value={String(size)}
-        options={PAGE_SIZES.map((each) => ({ value: String(each), label: t('pager.perPage', { size: each }) }))}
-        onChange={(value) => list.setSize(PAGE_SIZES.find((each) => String(each) === value) ?? size)}
+        value={String(list.fits ? FITS : size)}
+        options={[
+          ...PAGE_SIZES.map((each) => ({ value: String(each), label: t('pager.perPage', { size: each }) })),
+          { value: String(FITS), label: t('pager.fits') },
+        ]}
+        onChange={(value) => list.setSize(Number(value))}
       />
     </nav>
   )

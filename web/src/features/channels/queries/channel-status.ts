@@ -14,8 +14,9 @@ export const stateOf = (status: number): ChannelState => STATES[status] ?? 'unkn
 
 export const STATE_COLOURS: Record<ChannelState, TagColour> = {
   enabled: 'green',
-  disabled: 'yellow',
-  autoDisabled: 'yellow',
+  // Somebody's decision is grey; what the gateway switched off asks for a look.
+  disabled: 'grey',
+  autoDisabled: 'amber',
   unknown: 'grey',
 }
 

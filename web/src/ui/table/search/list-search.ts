@@ -2,7 +2,8 @@ import { PAGE_SIZES } from '#contract/api/fields.ts'
 import { readSearch } from '#web/lib/url/read-search.ts'
 import { type Filter, type FilterValue, integer } from './filters.ts'
 
-export type PageSize = (typeof PAGE_SIZES)[number]
+/** Rows of a page: one of `PAGE_SIZES`, or as many as the window has room for. */
+export type PageSize = number
 
 export interface Sort {
   id: string

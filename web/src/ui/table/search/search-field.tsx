@@ -22,7 +22,7 @@ interface SearchFieldProps {
   className?: string
 }
 
-/** A search field that applies while typing. Enter applies at once, Esc clears it. */
+/** A search field that applies while typing. Enter applies at once, the down arrow leads to the rows, Esc clears it. */
 export function SearchField({ value, onChange, label, placeholder, icon, hint, digits, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -64,6 +64,11 @@ export function SearchField({ value, onChange, label, placeholder, icon, hint, d
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') apply(typed)
+        if (event.key === 'ArrowDown') {
+          event.preventDefault()
+          apply(typed)
+          document.querySelector<HTMLElement>('[data-row]')?.focus()
+        }
         if (event.key !== 'Escape') return
         if (typed) setTyped('')
         else event.currentTarget.blur()

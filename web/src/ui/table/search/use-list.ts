@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PAGE_SIZES } from '#contract/api/fields.ts'
+import { MAX_PAGE_SIZE, PAGE_SIZES } from '#contract/api/fields.ts'
 import { getStored, setStored, useStored } from '#web/lib/storage.ts'
 import {
   type Filters,
@@ -22,7 +22,9 @@ export interface List<F extends Filters = Filters> {
   /** Whether any filter is set. */
   filtered: boolean
   setPage(page: number, how?: How): void
-  /** Also becomes the remembered page size of every list without its own. */
+  /** Whether a page has as many rows as the window has room for. */
+  fits: boolean
+  /** Also becomes the remembered page size of every list without its own; `FITS` = what the window has room for. */
   setSize(size: PageSize): void
   setSort(sort: Sort | null): void
   /** Merges into the filters and returns to page 1; `undefined` clears one. Typing replaces the history entry. */
@@ -65,8 +67,10 @@ export function useList<F extends Filters>(id: string, spec: ListSpec<F>): List<
     state,
     filtered: Object.values(state.filters).some((value) => value !== undefined),
     setPage: (page, how) => go({ page }, how),
-    setSize(size) {
-      if (!spec.size) setStored('page-size', size)
+    fits: state.size === remembered && !spec.size && getStored('page-size') === FITS,
+    setSize(chosen) {
+      const size = chosen === FITS ? fittingRows() : chosen
+      if (!spec.size) setStored('page-size', chosen)
       go({ size, page: 1 }, 'push', spec.size ?? size)
     },
     setSort: (sort) => go({ sort, page: 1 }),
@@ -87,8 +91,23 @@ export function listStateOf<F extends Filters>(spec: ListSpec<F>, search: Record
   return stateOfSearch(spec, search, sizeOf(spec, getStored('page-size')))
 }
 
+/** The remembered page size of a reader whose pages fit the window. */
+export const FITS = 0
+
+/** Height in px of what surrounds the rows of a list: bars, title, filters, head, pager. */
+const AROUND = 290
+const LEAST = 5
+
+/** As many rows as a list has room for in this window, without scrolling. */
+function fittingRows(): PageSize {
+  const root = getComputedStyle(document.documentElement)
+  const row = Number.parseFloat(root.getPropertyValue('--row-height')) * Number.parseFloat(root.fontSize)
+  const rows = Math.floor((innerHeight - AROUND) / row)
+  return Math.min(MAX_PAGE_SIZE, Math.max(LEAST, Number.isFinite(rows) ? rows : PAGE_SIZES[0]))
+}
+
 const sizeOf = (spec: ListSpec, stored: number): PageSize =>
-  spec.size ?? PAGE_SIZES.find((size) => size === stored) ?? PAGE_SIZES[0]
+  spec.size ?? (stored === FITS ? fittingRows() : (PAGE_SIZES.find((size) => size === stored) ?? PAGE_SIZES[0]))
 
 function secretPart<F extends Filters>(spec: ListSpec<F>, filters: Partial<FilterValues<F>>) {
   const secret = Object.entries(filters).filter(
