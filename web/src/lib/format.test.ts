@@ -1,5 +1,14 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { formatDuration, formatQuota, formatTime, fullNumber, relativeTime, shortNumber, zoneName } from './format.ts'
+import {
+  formatDuration,
+  formatPercent,
+  formatQuota,
+  formatTime,
+  fullNumber,
+  relativeTime,
+  shortNumber,
+  zoneName,
+} from './format.ts'
 
 const dollars = { quota_per_unit: 500_000, display_in_currency: true }
 const units = { quota_per_unit: 500_000, display_in_currency: false }
@@ -114,4 +123,10 @@ test('what every row of a list is written with is made once', () => {
   expect(times.mock.calls.length).toBeLessThanOrEqual(1)
   numbers.mockRestore()
   times.mockRestore()
+})
+
+test('shares read as all or nothing only if they are', () => {
+  const shares = [0, 0.0004, 0.001, 0.4349, 0.9, 0.9995, 1, 1.5, -0.0004, -0.25, Number.NaN]
+  const texts = ['0%', '<0.1%', '0.1%', '43.5%', '90%', '>99.9%', '100%', '150%', '>-0.1%', '-25%', '—']
+  expect(shares.map(formatPercent)).toEqual(texts)
 })

@@ -60,14 +60,17 @@ export function fullNumber(value: number) {
   return separated.format(value)
 }
 
-/** Formats a share of 1 as `97.3%`; only exact ones are `100%` and `0%`, and tiny ones have a digit that shows them. */
+/**
+ * Formats a share of 1 as `97.3%`. Only exact ones are `100%` and `0%`: what is nearly all is `>99.9%`, what is nearly
+ * nothing `<0.1%`.
+ */
 export function formatPercent(share: number) {
   if (!Number.isFinite(share)) return DASH
-  const percent = share * 100
-  if (Number.isInteger(percent)) return `${percent}%`
-  // What is nearly all or nearly nothing must not read as all or nothing.
-  const shown = percent > 0 && percent < 100 ? Math.min(99.9, Math.max(0.1, percent)) : percent
-  return `${shown.toFixed(1)}%`
+  // Without what binary fractions add: 0.07 * 100 is 7.000000000000001.
+  const percent = Math.round(share * 1e8) / 1e6
+  if (percent > 99.9 && percent < 100) return '>99.9%'
+  if (percent !== 0 && Math.abs(percent) < 0.1) return percent > 0 ? '<0.1%' : '>-0.1%'
+  return `${Number.isInteger(percent) ? percent : percent.toFixed(1)}%`
 }
 
 /** Formats a lower bound when `more`: `10,000+`. */

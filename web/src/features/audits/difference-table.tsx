@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { DASH } from '#web/lib/format.ts'
 import type { AuditRow } from './audit-list.ts'
 import type { Change } from './difference.ts'
 import { useWording } from './use-wording.ts'
@@ -73,7 +74,7 @@ function Side({ sign, text, className }: SideProps) {
           </span>
         </span>
       ) : (
-        <span className="px-1.5 text-muted">—</span>
+        <span className="px-1.5 text-muted">{DASH}</span>
       )}
     </td>
   )

@@ -1,3 +1,4 @@
+import { DASH } from '#web/lib/format.ts'
 import type { AuditRow } from './audit-list.ts'
 import type { Change } from './difference.ts'
 import type { Wording } from './use-wording.ts'
@@ -25,7 +26,7 @@ function valuesOf(change: Change, kind: string, words: Wording): string {
   if (change.kind === 'list') {
     return cut([...change.removed.map((item) => `-${item}`), ...change.added.map((item) => `+${item}`)].join(' '))
   }
-  const word = (value: unknown) => cut(words.value(kind, change.path, value, true) ?? '—')
+  const word = (value: unknown) => cut(words.value(kind, change.path, value, true) ?? DASH)
   if (change.before === undefined) return word(change.after)
   return change.after === undefined ? word(change.before) : `${word(change.before)} → ${word(change.after)}`
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslation } from 'react-i18next'
-import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { formatPercent, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { Span } from './period.ts'
 import { type Bucket, cachedShare, errorRate, growth, type Sums, unsplit } from './usage.ts'
-import { growthText, metricText, shareText } from './wording.ts'
+import { growthText, metricText } from './wording.ts'
 
 interface NumbersProps {
   total: Sums
@@ -80,7 +80,7 @@ function useFacts(total: Sums): Fact[] {
       hint: fullNumber(total.tokens),
       parts: [
         tokenPart('fresh', total.input - total.cached, t('number.freshHint')),
-        tokenPart('cached', total.cached, t('number.cachedHint', { share: shareText(cachedShare(total)) })),
+        tokenPart('cached', total.cached, t('number.cachedHint', { share: formatPercent(cachedShare(total)) })),
         tokenPart('output', total.output),
         ...(unsplit(total) > 0 ? [tokenPart('unsplit', unsplit(total), t('number.unsplitHint'))] : []),
       ],
@@ -90,7 +90,9 @@ function useFacts(total: Sums): Fact[] {
       of: 'errors',
       text: shortNumber(total.errors),
       hint: fullNumber(total.errors),
-      parts: [{ text: t('number.errorRate', { share: shareText(errorRate(total)) }), hint: t('number.errorRateHint') }],
+      parts: [
+        { text: t('number.errorRate', { share: formatPercent(errorRate(total)) }), hint: t('number.errorRateHint') },
+      ],
     },
   ]
 }

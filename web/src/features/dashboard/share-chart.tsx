@@ -2,14 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
-import { fullNumber, shortNumber } from '#web/lib/format.ts'
+import { formatPercent, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { partFilter, partName, type View } from './part.ts'
 import type { Span } from './period.ts'
 import { REST, type Series } from './series.ts'
 import { Swatch, seriesColour } from './swatch.tsx'
 import type { PartUsage } from './usage.ts'
-import { shareText } from './wording.ts'
 
 interface ShareChartProps {
   /** By calls, in descending order. */
@@ -52,7 +51,7 @@ export function ShareChart({ ranking, series, span, view }: ShareChartProps) {
               <span className="text-muted tabular-nums" {...tip(fullNumber(count))}>
                 {shortNumber(count)}
               </span>
-              <span className="w-14 text-right tabular-nums">{shareText(count / calls)}</span>
+              <span className="w-14 text-right tabular-nums">{formatPercent(count / calls)}</span>
             </>
           )
           const search = { type: LOG_TYPE.consume, from: span.start, to: span.end, ...filter }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { csvText } from '#web/lib/csv.ts'
 import { downloadText } from '#web/lib/download.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { formatPercent, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -12,7 +12,6 @@ import { REST, type Series } from './series.ts'
 import { spendRows } from './spend-rows.ts'
 import { Swatch } from './swatch.tsx'
 import type { PartUsage, Sums } from './usage.ts'
-import { shareText } from './wording.ts'
 
 interface SpendTableProps {
   /** By spending, in descending order. */
@@ -76,7 +75,7 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
                 <td className={CELL}>
                   <Money quota={part.quota} digits={6} />
                 </td>
-                <td className={CELL}>{shareText(total.quota > 0 ? part.quota / total.quota : 0)}</td>
+                <td className={CELL}>{formatPercent(total.quota > 0 ? part.quota / total.quota : 0)}</td>
                 <td className={CELL}>{fullNumber(part.count)}</td>
                 <td className={CELL}>{fullNumber(part.input - part.cached)}</td>
                 <td className={CELL}>{fullNumber(part.cached)}</td>

@@ -45,8 +45,3 @@ export function growthText(share: number): string {
   const percent = Math.round(share * 100)
   return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${fullNumber(Math.abs(percent))}\u202f%`
 }
-
-/** Formats a share as `12.3%`; the smallest ones as `<0.1%`. */
-export function shareText(share: number): string {
-  return share > 0 && share < 0.001 ? '<0.1%' : `${(share * 100).toFixed(1)}%`
-}

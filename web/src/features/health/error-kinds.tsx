@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { kindsOf } from '#web/features/traffic/health.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { DASH, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 
@@ -11,7 +11,7 @@ const loadSamples = () => import('./error-samples.tsx')
 export function ErrorKinds({ cell }: { cell: HealthCell }) {
   const { t } = useTranslation('health')
   const kinds = kindsOf(cell)
-  if (kinds.length === 0) return <span className="text-muted">–</span>
+  if (kinds.length === 0) return <span className="text-muted">{DASH}</span>
   const [first, ...others] = kinds
   const text = first ? `${t(`kind.${first[0]}`)} ${fullNumber(first[1])}` : ''
   return (

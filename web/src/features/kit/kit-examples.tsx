@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
+import { DASH } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
@@ -11,7 +12,7 @@ import { Part } from './kit-page.tsx'
 const ROWS = [
   ['gpt-5.1', 'green', 'On', 'default', '$1.25', 'green', '0.6 s'],
   ['claude-opus-5', 'yellow', 'Slow', 'vip', '$5.00', 'orange', '9.1 s'],
-  ['gemini-3.8-flash', 'grey', 'Off', 'svip', '$0.30', 'grey', '–'],
+  ['gemini-3.8-flash', 'grey', 'Off', 'svip', '$0.30', 'grey', DASH],
 ] as const
 
 /** Three pages that others follow: a list, a detail, a form. */

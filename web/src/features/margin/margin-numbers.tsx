@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CacheSavings, MarginSums } from '#contract/api/margin.ts'
+import { formatPercent } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
-import { marginOf, percentText, rateOf, unknownShare } from './margin.ts'
+import { marginOf, rateOf, unknownShare } from './margin.ts'
 
 /** The sums of the period. */
 export function MarginNumbers({ total, cache }: { total: MarginSums; cache: CacheSavings }) {
@@ -21,11 +22,11 @@ export function MarginNumbers({ total, cache }: { total: MarginSums; cache: Cach
             <Money quota={margin} />
           </span>
         }
-        note={rate === null ? '' : percentText(rate)}
+        note={rate === null ? '' : formatPercent(rate)}
       />
       <Figure
         name={t('number.unknown')}
-        value={<span className={unknown > 0 ? 'text-warning' : ''}>{percentText(unknown)}</span>}
+        value={<span className={unknown > 0 ? 'text-warning' : ''}>{formatPercent(unknown)}</span>}
         note={t(unknown > 0 ? 'number.unknownHint' : 'number.known')}
       />
       <Figure

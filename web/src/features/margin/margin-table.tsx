@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { MAX_MARGIN_ROWS, type MarginRow } from '#contract/api/margin.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
-import { formatTime, fullNumber } from '#web/lib/format.ts'
+import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { marginOf, percentText, rateOf, unknownShare } from './margin.ts'
+import { marginOf, rateOf, unknownShare } from './margin.ts'
 import { type By, type MarginSearch, SORTS, type Sort } from './margin-search.ts'
 import type { Margin } from './queries.ts'
 import { spanOf } from './span.ts'
@@ -110,8 +110,8 @@ function Row({ row, by, search, alerts }: RowProps) {
       <td className={`${cell} ${margin < 0 ? 'text-danger' : ''}`}>
         <Money quota={margin} digits={6} />
       </td>
-      <td className={`${cell} ${margin < 0 ? 'text-danger' : ''}`}>{rate === null ? '–' : percentText(rate)}</td>
-      <td className={`${cell} ${unknown > 0 ? 'text-warning' : 'text-muted'}`}>{percentText(unknown)}</td>
+      <td className={`${cell} ${margin < 0 ? 'text-danger' : ''}`}>{rate === null ? DASH : formatPercent(rate)}</td>
+      <td className={`${cell} ${unknown > 0 ? 'text-warning' : 'text-muted'}`}>{formatPercent(unknown)}</td>
       <td className={cell}>
         {by !== 'group' && (
           <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">

@@ -9,11 +9,3 @@ export const rateOf = (sums: MarginSums): number | null => (sums.costed > 0 ? ma
 /** The share of the charge whose cost is unknown. */
 export const unknownShare = ({ quota, costed }: MarginSums): number =>
   quota > 0 ? Math.min(1, Math.max(0, (quota - costed) / quota)) : 0
-
-/** `12.3 %`; small shares are not rounded to 0. */
-export function percentText(share: number): string {
-  const percent = share * 100
-  const size = Math.abs(percent)
-  const digits = size === 0 || size >= 100 ? 0 : size >= 0.1 ? 1 : 2
-  return `${percent.toFixed(digits).replace(/^-(0(?:\.0+)?)$/, '$1')} %`
-}

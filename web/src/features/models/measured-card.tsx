@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ModelDay } from '#contract/api/traffic.ts'
 import { dayText, percentText, slotsOf, totalOf } from '#contract/days.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { DASH, fullNumber } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { performanceQuery } from './card-queries.ts'
@@ -96,10 +96,10 @@ function DayTable({ days, time }: { days: readonly ModelDay[]; time: (ms: number
               </th>
               <td>{fullNumber(day.served + failuresOf(day))}</td>
               <td>{fullNumber(failuresOf(day))}</td>
-              <td>{day.first_byte_ms ? time(day.first_byte_ms.p50) : '—'}</td>
-              <td>{day.first_byte_ms ? time(day.first_byte_ms.p95) : '—'}</td>
-              <td>{day.tokens_per_second?.p50 ?? '—'}</td>
-              <td>{day.tokens_per_second?.p95 ?? '—'}</td>
+              <td>{day.first_byte_ms ? time(day.first_byte_ms.p50) : DASH}</td>
+              <td>{day.first_byte_ms ? time(day.first_byte_ms.p95) : DASH}</td>
+              <td>{day.tokens_per_second?.p50 ?? DASH}</td>
+              <td>{day.tokens_per_second?.p95 ?? DASH}</td>
             </tr>
           ))}
         </tbody>

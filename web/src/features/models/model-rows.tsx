@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
+import { DASH } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { headClass } from '#web/ui/table/grid/head-style.ts'
@@ -104,7 +105,7 @@ export function ModelRow({ row, ratio }: RowProps) {
       <td className={cx(CELL, 'truncate text-muted text-small', ROOM.much)} {...tipIfCut(features)}>
         {features}
       </td>
-      <td className={NUMBER}>{row.context === null ? '—' : tokenCount(row.context)}</td>
+      <td className={NUMBER}>{row.context === null ? DASH : tokenCount(row.context)}</td>
       {price.output === undefined ? (
         <td className={NUMBER} colSpan={2}>
           {price.input}
@@ -115,7 +116,7 @@ export function ModelRow({ row, ratio }: RowProps) {
           <td className={NUMBER}>{price.output}</td>
         </>
       )}
-      <td className={cx(NUMBER, 'text-muted text-small', ROOM.some)}>{row.released ?? '—'}</td>
+      <td className={cx(NUMBER, 'text-muted text-small', ROOM.some)}>{row.released ?? DASH}</td>
     </tr>
   )
 }

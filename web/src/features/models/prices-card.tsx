@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { formatPrice, formatRatio, priceCurrency } from '#web/features/pricing/prices.ts'
 import { cx } from '#web/lib/cx.ts'
+import { DASH } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ConditionalPrices } from './conditional-prices.tsx'
@@ -85,7 +86,7 @@ export function PricesCard({ card, own, userRatio }: PricesCardProps) {
                   const usd = of(group)
                   return (
                     <td key={head} className="px-2 py-1.5 text-end">
-                      {usd === null ? '—' : formatPrice(Number(usd), status)}
+                      {usd === null ? DASH : formatPrice(Number(usd), status)}
                     </td>
                   )
                 })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { NodeHealth } from '#contract/api/nodes.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { DASH, formatDuration } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -37,10 +37,10 @@ export function JobsTable({ health: { jobs, nodes } }: { health: NodeHealth }) {
           <WideCell>
             <JobState job={job} />
           </WideCell>
-          <WideCell>{job.last_run > 0 ? <Time at={job.last_run} /> : '–'}</WideCell>
-          <WideCell number>{job.last_run > 0 ? formatDuration(job.last_milliseconds) : '–'}</WideCell>
-          <WideCell>{job.running ? '–' : <Time at={job.next_run} />}</WideCell>
-          <WideCell>{job.last_node ? hosts.get(job.last_node) || job.last_node : '–'}</WideCell>
+          <WideCell>{job.last_run > 0 ? <Time at={job.last_run} /> : DASH}</WideCell>
+          <WideCell number>{job.last_run > 0 ? formatDuration(job.last_milliseconds) : DASH}</WideCell>
+          <WideCell>{job.running ? DASH : <Time at={job.next_run} />}</WideCell>
+          <WideCell>{job.last_node ? hosts.get(job.last_node) || job.last_node : DASH}</WideCell>
           <WideCell wrap>{job.last_error && <span className="text-danger text-small">{job.last_error}</span>}</WideCell>
         </WideRow>
       ))}

@@ -1,4 +1,5 @@
 import { Children, createContext, type ReactNode, useContext } from 'react'
+import { DASH } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 
 export interface WideColumn {
@@ -78,7 +79,7 @@ export function WideHead({ strong, children }: { strong?: boolean; children: Rea
 }
 
 /** What a cell has that says nothing; the dash keeps the place of a value in a row. */
-const EMPTY: readonly ReactNode[] = ['', '–', false, null, undefined]
+const EMPTY: readonly ReactNode[] = ['', DASH, false, null, undefined]
 
 /** A cell; `wrap` lets long texts have several lines. A card leaves out one that is empty. */
 export function WideCell({ number, wrap, children }: { number?: boolean; wrap?: boolean; children: ReactNode }) {

@@ -6,7 +6,7 @@ import { priceStep } from '#contract/currency/currencies.ts'
 import { gatewaySpec, isPaymentGateway } from '#contract/payment-gateways.ts'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { call } from '#web/lib/api.ts'
-import { formatQuota } from '#web/lib/format.ts'
+import { DASH, formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -76,7 +76,7 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
         )}
         <Fact name={t('refund.taken')}>{amount}</Fact>
         <Fact name={t('refund.balance')}>
-          {left === undefined ? '–' : t('refund.change', { before: balance, after: formatQuota(left, status) })}
+          {left === undefined ? DASH : t('refund.change', { before: balance, after: formatQuota(left, status) })}
         </Fact>
       </dl>
       <AmountField order={order} value={money} onChange={setMoney} problem={badAmount} />
@@ -184,7 +184,7 @@ function useRefund(
     meta: { inline: true },
     async onSuccess({ status: after }) {
       const now = await client.fetchQuery(payerQuery(order.user_id)).catch(() => null)
-      const balance = now ? formatQuota(now.quota, status) : '–'
+      const balance = now ? formatQuota(now.quota, status) : DASH
       const amount = formatQuota(units, status)
       const key = after === 'refunding' ? 'refund.requested' : 'refund.done'
       toast.success(t(key, { no: order.trade_no, amount, name: nameOfPayer(order), balance }))

@@ -22,6 +22,7 @@ import {
   sameTerms,
 } from '#contract/prices/price-terms.ts'
 import { cx } from '#web/lib/cx.ts'
+import { DASH } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
@@ -227,7 +228,7 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
           ? cacheWrite5m === cacheWrite1h
             ? `$${cacheWrite5m}`
             : `$${cacheWrite5m} / $${cacheWrite1h}`
-          : NOTHING}
+          : DASH}
       </Fact>
       <Fact name={t('column.listed')}>{dollarText(list, t('perCall'))}</Fact>
       <Fact name={t('column.difference')}>
@@ -236,7 +237,7 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
             {parts.map((part) => `${part > 0 ? '+' : ''}${part}%`).join(' / ')}
           </span>
         ) : (
-          NOTHING
+          DASH
         )}
       </Fact>
     </>
@@ -246,7 +247,7 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
 /** `$2.50 / $10`, or the price of a call. */
 function dollarText({ perCall, input, output }: Amounts, call: string): string {
   if (input !== null) return `$${input} / $${output}`
-  return perCall === null ? NOTHING : `$${perCall} ${call}`
+  return perCall === null ? DASH : `$${perCall} ${call}`
 }
 
 interface GroupResultProps {
@@ -261,15 +262,13 @@ function GroupResult({ row, group, prices }: GroupResultProps) {
   return <Fact name={t('column.group', { group })}>{text}</Fact>
 }
 
-const NOTHING = '—'
-
 /** A read-only cell; on phones with its name before it, if there is something in it. */
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <span
       className={cx(
         'flex min-w-0 items-baseline justify-between gap-2 text-muted text-small tabular-nums sm:justify-end',
-        children === NOTHING && 'max-sm:hidden',
+        children === DASH && 'max-sm:hidden',
       )}
     >
       <span className="sm:sr-only">{name}</span>

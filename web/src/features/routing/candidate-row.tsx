@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { RouteCandidate } from '#contract/api/routing.ts'
 import { LimitsUse } from '#web/features/limits/limits-use.tsx'
 import { cx } from '#web/lib/cx.ts'
-import { formatDuration, formatTime } from '#web/lib/format.ts'
+import { DASH, formatDuration, formatTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -31,7 +31,7 @@ export function CandidateRow({ candidate, search, onChange }: CandidateRowProps)
           place === null ? 'text-muted' : 'bg-primary-soft text-primary',
         )}
       >
-        {place ?? '–'}
+        {place ?? DASH}
       </span>
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,6 +5,7 @@ import { MODEL_STATES, type ModelStatus } from '#contract/api/traffic.ts'
 import { percentText, totalOf } from '#contract/days.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
+import { DASH } from '#web/lib/format.ts'
 import { Pager } from '#web/ui/table/pager.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/list-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-field.tsx'
@@ -90,7 +91,7 @@ function ModelLine({ model }: { model: ModelStatus }) {
       >
         <DayBars days={model.days} />
       </span>
-      <span className="text-end text-small tabular-nums">{share === undefined ? '—' : percentText(share)}</span>
+      <span className="text-end text-small tabular-nums">{share === undefined ? DASH : percentText(share)}</span>
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { tightestLimit, usedShare } from '#contract/limits.ts'
 import { cx } from '#web/lib/cx.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { DASH, formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 
@@ -14,7 +14,7 @@ export function LimitCell({ token }: { token: Token }) {
   const { t } = useTranslation('tokens')
   const status = useStatus()
   const tightest = tightestLimit(token.limits_now)
-  if (!tightest) return <span className="text-muted">–</span>
+  if (!tightest) return <span className="text-muted">{DASH}</span>
   const { measure, use } = tightest
   const show = (amount: number) => (measure === 'budget' ? formatQuota(amount, status) : fullNumber(amount))
   const amounts = { used: show(use.used), limit: show(use.limit) }

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatQuota, type QuotaDisplay, unitsPerAmount } from '#web/lib/format.ts'
+import { DASH, formatQuota, type QuotaDisplay, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
@@ -13,7 +13,7 @@ export function MonthCell({ id }: { id: number }) {
   const usage = useContext(TokenUsages)?.get(id)
   if (!usage) return null
   const all = usage.days.reduce((sum, quota) => sum + quota, 0)
-  if (all === 0 && usage.month === 0) return <span className="text-faint">–</span>
+  if (all === 0 && usage.month === 0) return <span className="text-faint">{DASH}</span>
   const month = formatQuota(usage.month, status, digitsFor(usage.month, status))
   const days = formatQuota(all, status, digitsFor(all, status))
   return (

@@ -2,7 +2,15 @@ import { lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { cx } from '#web/lib/cx.ts'
-import { currencyOf, formatQuota, fullNumber, type QuotaDisplay, shortNumber, withSymbol } from '#web/lib/format.ts'
+import {
+  currencyOf,
+  DASH,
+  formatQuota,
+  fullNumber,
+  type QuotaDisplay,
+  shortNumber,
+  withSymbol,
+} from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -94,7 +102,7 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
       </div>
       <p className="flex items-baseline gap-2" aria-live="polite">
         <span className="text-muted">{t('topup.pay')}</span>
-        <span className="font-strong text-lead tabular-nums">{amounts.join(' / ') || '—'}</span>
+        <span className="font-strong text-lead tabular-nums">{amounts.join(' / ') || DASH}</span>
       </p>
       <MethodButtons methods={methods} nameOf={nameOf} whyNot={whyNot} onChoose={(method) => void start(method)} />
     </Card>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { explainFailure } from '#contract/connection-failures.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { cx } from '#web/lib/cx.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { DASH, formatDuration } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Kind } from '#web/ui/status.tsx'
@@ -27,7 +27,7 @@ export function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
               {key === undefined ? t('attempts.channel', { id: channel }) : t('attempts.key', { id: channel, key })}
             </Kind>
             <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
-              {status || (lost === undefined ? t('attempts.unreachable') : '–')}
+              {status || (lost === undefined ? t('attempts.unreachable') : DASH)}
             </span>
             <span aria-hidden className="relative h-2 rounded-control bg-hover">
               <span

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { BillReport, BillRow } from '#contract/api/bills.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { DASH, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
@@ -105,7 +105,7 @@ function Line({ row, hasAmounts }: { row: BillRow; hasAmounts: boolean }) {
       <td className={`${cell} ${agrees ? 'text-muted' : 'text-warning'}`}>
         {hasAmounts ? usd(difference) : tokens(bill.tokens === null ? null : bill.tokens - ours.tokens, t)}
       </td>
-      <td className={cell}>{bill.calls === null ? '–' : fullNumber(bill.calls)}</td>
+      <td className={cell}>{bill.calls === null ? DASH : fullNumber(bill.calls)}</td>
       <td className={cell}>{fullNumber(ours.calls)}</td>
       <td className="min-w-64 px-3 py-1.5 text-small">{reasons.map((reason) => reasonText(reason, t)).join('; ')}</td>
     </tr>
@@ -113,7 +113,7 @@ function Line({ row, hasAmounts }: { row: BillRow; hasAmounts: boolean }) {
 }
 
 const tokens = (count: number | null, t: TFunction<'margin'>) =>
-  count === null ? '–' : t('bill.tokens', { count: fullNumber(count) as never })
+  count === null ? DASH : t('bill.tokens', { count: fullNumber(count) as never })
 
 function reasonText(reason: Reason, t: TFunction<'margin'>): string {
   const amount = 'usd' in reason && reason.usd !== null ? ` (${usd(reason.usd)})` : ''

@@ -4,7 +4,7 @@ import type { CallPhase } from '#contract/api/live-calls.ts'
 import { stopLiveCall } from '#contract/api/live-calls.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
-import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
@@ -61,7 +61,7 @@ export function ModelCell({ call: each }: CellProps) {
     <>
       <span {...tip(t('live.request', { id: each.id }))}>{each.model}</span>
       <Second>
-        {each.channel_id > 0 ? `${each.channel_name || '–'} #${each.channel_id}` : t('live.noChannel')}
+        {each.channel_id > 0 ? `${each.channel_name || DASH} #${each.channel_id}` : t('live.noChannel')}
         {each.attempts > 1 && ` · ${t('live.attempt', { number: each.attempts })}`}
       </Second>
     </>
@@ -85,7 +85,7 @@ export function PhaseCell({ call: each, severalNodes }: CellProps & { severalNod
 
 export function TokensCell({ call: { tokens, tokens_per_second } }: CellProps) {
   const { t } = useTranslation('operations')
-  if (tokens === 0) return '–'
+  if (tokens === 0) return DASH
   return (
     <>
       {fullNumber(tokens)}
@@ -94,7 +94,7 @@ export function TokensCell({ call: { tokens, tokens_per_second } }: CellProps) {
   )
 }
 
-export const CostCell = ({ call: { quota } }: CellProps) => (quota > 0 ? <Money quota={quota} digits={6} /> : '–')
+export const CostCell = ({ call: { quota } }: CellProps) => (quota > 0 ? <Money quota={quota} digits={6} /> : DASH)
 
 const Second = ({ children }: { children: React.ReactNode }) => (
   <div className="min-h-5 font-normal text-muted text-small">{children}</div>
