@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListPage } from '#web/ui/table/list-page.tsx'
@@ -29,6 +30,7 @@ const NONE: readonly CatalogueRow[] = []
 /** The catalogue of all models, for visitors and users. */
 export function ModelsPage() {
   const { t } = useTranslation('models')
+  const user = useUser()
   const list = useList('models', modelsList)
   const { data, error, isFetching, refetch } = useQuery(catalogueQuery)
   const ratioOf = useRatio(data?.ratios)
@@ -37,9 +39,11 @@ export function ModelsPage() {
     <ListPage
       title={t('title')}
       action={
-        <Link to="/pricing" className={buttonClass('default')}>
-          {t('toPrices')}
-        </Link>
+        !user && (
+          <Link to="/pricing" className={buttonClass('default')}>
+            {t('toPrices')}
+          </Link>
+        )
       }
     >
       <Toolbar list={list} view={null} busy={isFetching} onRefresh={refresh}>

@@ -49,7 +49,7 @@ export function PricingPage() {
   return (
     <ListPage
       title={t('title')}
-      action={<ToModels />}
+      action={!user && <ToModels />}
       notice={
         <>
           {data ? (

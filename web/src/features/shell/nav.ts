@@ -107,8 +107,10 @@ export function openTab(
   search: Readonly<Record<string, unknown>>,
 ): Tab | undefined {
   const [page] = entries
-    .filter(({ to = '' }) => pathname === to || (to !== '/' && pathname.startsWith(`${to.replace(/\/$/, '')}/`)))
-    .sort((one, other) => (other.to ?? '').length - (one.to ?? '').length)
+    // An index route ends in a slash, its address does not.
+    .map(({ name, to = '' }) => ({ name, to: to.replace(/(?<=.)\/$/, '') }))
+    .filter(({ to }) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
+    .sort((one, other) => other.to.length - one.to.length)
   const views = MENU.flatMap(({ tabs }) => tabs).filter((tab) => tab.page === page?.name)
   const fits = (tab: Tab) => Object.entries(tab.search ?? {}).every(([name, value]) => search[name] === value)
   return views.findLast((tab) => tab.search && fits(tab)) ?? views[0]

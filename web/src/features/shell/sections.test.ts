@@ -37,6 +37,7 @@ const entries = [
   { name: 'price', to: '/price' },
   { name: 'priceSync', to: '/price/sync' },
   { name: 'margin', to: '/margin' },
+  { name: 'models', to: '/models/' },
 ] as const
 
 test.each([
@@ -46,6 +47,8 @@ test.each([
   ['/margin', { by: 'model' }, 'margin'],
   ['/margin', { view: 'bills', bill: 3 }, 'bills'],
   ['/chat/0', {}, 'chat'],
+  ['/models', {}, 'models'],
+  ['/models/a/b', {}, 'models'],
   ['/chat2link', {}, undefined],
   ['/', {}, undefined],
 ] as const)('%s with %p opens the tab %p', (pathname, search, label) => {
