@@ -102,7 +102,7 @@ export function useOpenSection(): NavSection | undefined {
 
 /** The tab of the page at an address: a page below it is part of it. Of its views, the one that the search opens. */
 export function openTab(
-  entries: readonly Pick<NavEntry, 'name' | 'to'>[],
+  entries: readonly { name: string; to?: string | undefined }[],
   pathname: string,
   search: Readonly<Record<string, unknown>>,
 ): Tab | undefined {
