@@ -3,7 +3,7 @@ import { type CodeProviderId, isCodeProvider } from '../login/login-providers.ts
 import { endpoint } from './endpoint.ts'
 import { looseInteger, nothing } from './fields.ts'
 import { emailAddress, inviteCode } from './registration.ts'
-import { user } from './users.ts'
+import { loggedIn } from './users.ts'
 
 export const oauthState = endpoint({
   method: 'GET',
@@ -46,7 +46,7 @@ export const providerLogin = endpoint({
     'Log in, register or (when logged in) bind with the code that the provider gave; message "bind" after a bind',
   params: z.object({ provider: codeProvider }),
   query: callbackQuery,
-  reply: z.optional(user),
+  reply: z.optional(loggedIn),
 })
 
 const wechatCode = z.optional(z.string().check(z.trim(), z.maxLength(100)))
@@ -57,7 +57,7 @@ export const wechatLogin = endpoint({
   access: 'public',
   summary: 'Log in or register with a code of the WeChat server',
   query: z.object({ code: wechatCode, aff: inviteCode }),
-  reply: user,
+  reply: loggedIn,
 })
 
 export const wechatBind = endpoint({
@@ -103,7 +103,7 @@ export const telegramLogin = endpoint({
   access: 'public',
   summary: 'Log in with the signed fields of the Telegram widget; only for accounts that are bound',
   query: telegramFields,
-  reply: user,
+  reply: loggedIn,
 })
 
 export const telegramBind = endpoint({

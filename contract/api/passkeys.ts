@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
-import { user } from './users.ts'
+import { loggedIn } from './users.ts'
 
 /** What a browser is given and returns (WebAuthn's JSON forms): the server checks it with a library. */
 const browserOptions = z.looseObject({ challenge: z.string() })
@@ -73,7 +73,7 @@ export const passkeyLogin = endpoint({
   access: 'public',
   summary: 'Log in with a passkey, which counts as both steps; sets the session cookie',
   body: z.object({ response: passkeyResponse }),
-  reply: user,
+  reply: loggedIn,
 })
 
 export const passkeyProofOptions = endpoint({

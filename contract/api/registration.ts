@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
-import { newPassword, newUsername, user } from './users.ts'
+import { loggedIn, newPassword, newUsername } from './users.ts'
 
 /** Seconds until another mail can be requested, and the validity of a mailed code or link. */
 export const RESEND_SECONDS = 30
@@ -44,7 +44,7 @@ export const register = endpoint({
         error: 'password_mismatch',
       }),
     ),
-  reply: user,
+  reply: loggedIn,
 })
 
 export const sendEmailCode = endpoint({
@@ -80,5 +80,5 @@ export const claimRoot = endpoint({
   access: 'public',
   summary: 'Give root its first password with the link that the first start has printed, and log in as root',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)), password: newPassword }),
-  reply: user,
+  reply: loggedIn,
 })

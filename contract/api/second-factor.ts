@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, nothing } from './fields.ts'
 import { passkey, passkeyResponse } from './passkeys.ts'
-import { user } from './users.ts'
+import { loggedIn } from './users.ts'
 
 /** Number of recovery codes that a user gets. */
 export const RECOVERY_CODES = 10
@@ -19,7 +19,7 @@ export const secondStep = endpoint({
   access: 'public',
   summary: 'Finish a login with a code of an authenticator app or a recovery code; sets the session cookie',
   body: z.object({ code: factorCode }),
-  reply: user,
+  reply: loggedIn,
 })
 
 export const secondStepMethods = endpoint({

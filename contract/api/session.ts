@@ -3,7 +3,7 @@ import { limitsNow } from '../limit-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 import { turnstileQuery } from './registration.ts'
-import { newDisplayName, newPassword, newUsername, user } from './users.ts'
+import { loggedIn, newDisplayName, newPassword, newUsername, tokenFields, user } from './users.ts'
 
 export const login = endpoint({
   method: 'POST',
@@ -15,7 +15,7 @@ export const login = endpoint({
     username: z.string().check(z.minLength(1), z.maxLength(100)),
     password: z.string().check(z.minLength(1), z.maxLength(200)),
   }),
-  reply: user,
+  reply: loggedIn,
 })
 
 export const logout = endpoint({
@@ -23,6 +23,23 @@ export const logout = endpoint({
   path: '/api/user/logout',
   access: 'public',
   summary: 'End the session',
+  reply: nothing,
+})
+
+/** As consoles of the API family since July 2026 ask for a new token: with the cookie of the session. */
+export const refreshAccess = endpoint({
+  method: 'POST',
+  path: '/api/user/auth/refresh',
+  access: 'public',
+  summary: 'A new access token of the session; 401 without one, 409 where `X-Auth-Session` names another',
+  reply: z.object({ user, ...tokenFields }),
+})
+
+export const logoutOfAccess = endpoint({
+  method: 'POST',
+  path: '/api/user/auth/logout',
+  access: 'public',
+  summary: 'End the session, as /api/user/logout does',
   reply: nothing,
 })
 

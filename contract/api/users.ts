@@ -18,7 +18,7 @@ export const user = z.object({
   /** The ids that login providers show of the account; "" = not bound. */
   ...userFields(() => z.string()),
   verification_code: z.literal(''),
-  access_token: z.null(),
+  access_token: z.nullable(z.string()),
   quota: z.number(),
   used_quota: z.number(),
   request_count: z.number(),
@@ -45,6 +45,19 @@ export const user = z.object({
   limits_now: z.optional(limitsNow),
 })
 export type User = z.infer<typeof user>
+
+/** What a login hands out beside the user, and what a refresh renews. */
+export const tokenFields = {
+  /** Good for 15 minutes, and while the session lives. */
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  /** Unix seconds. */
+  access_expires_at: z.number(),
+  session: z.object({ sid: z.string(), current: z.literal(true) }),
+}
+
+/** The user who has logged in: as consoles of June 2026 read it, and with the bundle of those since July. */
+export const loggedIn = z.extend(user, { ...tokenFields, user })
 
 const listQuery = z.object({
   p: pageIndex,

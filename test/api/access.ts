@@ -11,7 +11,7 @@ export const ACCESS: Record<string, Access> = {
   ...rows('admin', 'channelHealth createIncident updateIncident deleteIncident'),
   ...rows(
     'public',
-    'getLive getReady claimRoot login secondStep secondStepMethods passkeyLogin passkeyLoginOptions logout logoutByGet register requestPasswordReset resetPassword sendEmailCode',
+    'getLive getReady claimRoot login secondStep secondStepMethods passkeyLogin passkeyLoginOptions logout logoutByGet logoutOfAccess refreshAccess register requestPasswordReset resetPassword sendEmailCode',
   ),
   ...rows('public', 'oauthState oauthAuthorize providerLogin wechatLogin telegramLogin telegramBind'),
   ...rows('public', 'paymentNotice paymentNoticePost paymentReturn'),

@@ -4,6 +4,7 @@ import { repairAll } from '../../money/watchdog/repair/repair.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { admit } from '../../people/sessions/session.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { errorBody } from '../../platform/http/reply.ts'
 import { constantTimeEqual } from '../../platform/store/constant-time-equal.ts'
 import { metricsText } from './metrics/metrics.ts'
 
@@ -36,7 +37,9 @@ export function watchdogRoutes(routes: Routes): void {
     // A scraper reads the status alone, so that of the family's refusals would be a scrape without a metric.
     if (refusal) {
       const status = identity ? 403 : 401
-      return new Response(refusal.message, { status, headers: { 'WWW-Authenticate': 'Bearer realm="metrics"' } })
+      return context.json(errorBody(refusal, context.var.language), status, {
+        'WWW-Authenticate': 'Bearer realm="metrics"',
+      })
     }
     const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' }
     return new Response(await metricsText(services), { headers })

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from '../../platform/http/context.ts'
 import type { Vault } from '../../platform/store/vault.ts'
-import { derivedSecret } from './derived-secret.ts'
+import { derivedSecret } from '../sessions/derived-secret.ts'
 
 /**
  * A cookie that outlives sessions and proves that an account has logged in on this device: `<device

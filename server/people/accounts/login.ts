@@ -7,10 +7,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { hasSecondFactor } from '../second-factor/authenticator.ts'
 import { beginChallenge } from '../second-factor/challenges.ts'
 import { sessionSecret, setSessionCookie } from '../sessions/session.ts'
-import { beginSession, endSession } from '../sessions/sessions.ts'
+import { createTokenBundle, type TokenBundle } from '../sessions/session-token.ts'
+import { beginSession, endSession, sessionIdOf } from '../sessions/sessions.ts'
 import { knownDevice, rememberDevice } from './known-devices.ts'
 import { tellOfNewDevice } from './new-device-mail.ts'
 import { presentUser, type UserWithBalance } from './present.ts'
+
+/** The user as the family's consoles of June 2026 read it, and the bundle of those since July. */
+export type LoginReply = Omit<User, 'access_token'> & TokenBundle & { user: User }
 
 /**
  * Goes on with the login of a user whose first step is done: asks for the second step where the user has a second
@@ -21,7 +25,7 @@ export async function loginUser(
   services: Platform,
   user: UserWithBalance,
   { isNewAccount = false } = {},
-): Promise<User | Response> {
+): Promise<LoginReply | Response> {
   const { db } = services.store
   if (!(await hasSecondFactor(db, user.id))) return startSession(c, services, user, { isNewAccount })
   await beginChallenge(c, db, user.id)
@@ -39,13 +43,14 @@ export async function startSession(
   services: Platform,
   user: UserWithBalance,
   { isNewAccount = false } = {},
-): Promise<User> {
+): Promise<LoginReply> {
   const { store, vault } = services
   const { db } = store
   const former = sessionSecret(c)
   if (former) await endSession(db, former)
   const userAgent = c.req.header('user-agent') ?? ''
-  setSessionCookie(c, await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent }))
+  const secret = await beginSession(db, { userId: user.id, ip: c.var.origin.ip, userAgent })
+  setSessionCookie(c, secret)
   const isKnown = knownDevice(c, vault, user.id) !== undefined
   rememberDevice(c, vault, user.id)
   const language = user.language || (requestedLanguage(c.req.header('accept-language')) ?? '')
@@ -57,5 +62,6 @@ export async function startSession(
     await db.updateTable('users').set({ language }).where('id', '=', user.id).where('language', '=', '').execute()
     services.bus.publish({ kind: 'user', id: user.id })
   }
-  return presentUser({ ...user, language })
+  const shown = presentUser({ ...user, language })
+  return { ...shown, ...createTokenBundle(vault, sessionIdOf(secret)), user: shown }
 }

@@ -64,7 +64,7 @@ forEachDatabase((_engine, fresh) => {
       const username = newName()
       const answer = await register({ username, email: 'unproven@example.com' })
       expect(answer).toMatchObject({ success: true, message: '' })
-      expect(answer.data).toMatchObject({ username, role: 1, password: '', access_token: null })
+      expect(answer.data).toMatchObject({ username, role: 1, password: '', user: { username, access_token: null } })
       const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
       const me = await server.call(self, {}, { Cookie: cookie, 'New-Api-User': String(answer.data!.id) })
       expect(me.data).toMatchObject({ username, id: answer.data!.id })

@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import type { User } from '#contract/api/users.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -8,14 +7,14 @@ import { spendTotpCode } from '../second-factor/authenticator.ts'
 import { challengedUser, endChallenge, tryChallenge, waitingUser } from '../second-factor/challenges.ts'
 import { checkPasskey } from '../second-factor/passkeys.ts'
 import { spendRecoveryCode } from '../second-factor/recovery-codes.ts'
-import { startSession } from './login.ts'
+import { type LoginReply, startSession } from './login.ts'
 import { findUser } from './queries.ts'
 
 /**
  * Finishes the login that waits in this browser for its second step. Throws login_challenge_expired,
  * second_factor_wrong, user_banned and too_many_requests.
  */
-export async function finishSecondStep(c: Context, services: Platform, code: string): Promise<User> {
+export async function finishSecondStep(c: Context, services: Platform, code: string): Promise<LoginReply> {
   const { db } = services.store
   const userId = await challengedUser(c, db)
   const { undo } = await services.limits.secondFactor(userId)
@@ -34,7 +33,7 @@ export async function loginByPasskey(
   c: Context,
   services: Platform,
   response: AuthenticationResponseJSON,
-): Promise<User> {
+): Promise<LoginReply> {
   await services.limits.login(c.var.origin.ip)
   const waiting = await waitingUser(c, services.store.db)
   const userId = await checkPasskey(c, services, waiting ?? 0, response)
@@ -42,7 +41,7 @@ export async function loginByPasskey(
   return enter(c, services, userId)
 }
 
-async function enter(c: Context, services: Platform, userId: number): Promise<User> {
+async function enter(c: Context, services: Platform, userId: number): Promise<LoginReply> {
   const user = await findUser(services.store.db, userId)
   if (!user || user.deleted_at) throw new ApiError('user_deleted')
   if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/http/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual } from '../../platform/store/constant-time-equal.ts'
 import { callService } from '../../wire/egress/call-service.ts'
-import { derivedSecret } from './derived-secret.ts'
+import { derivedSecret } from '../sessions/derived-secret.ts'
 
 const COOKIE = 'human'
 /** How long a pass is valid: a widget's answer works once, and registering takes two requests. */

@@ -1,5 +1,4 @@
 import * as api from '#contract/api/identity.ts'
-import type { User } from '#contract/api/users.ts'
 import { loginProviders } from '#contract/login/login-providers.ts'
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { ROLE } from '#contract/roles.ts'
@@ -11,7 +10,7 @@ import { findOidcClient } from '../../platform/options/oidc-providers.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { bindEmail } from '../accounts/email-code.ts'
-import { loginUser } from '../accounts/login.ts'
+import { type LoginReply, loginUser } from '../accounts/login.ts'
 import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
 import { requireProof } from '../sessions/proof.ts'
@@ -88,7 +87,9 @@ export function identityRoutes(routes: Routes): void {
 }
 
 /** Completes a login at a provider: logs in or registers, or binds when a user is logged in already. */
-async function completeLogin(call: PublicCall<typeof api.providerLogin>): Promise<User | Response | Beside<undefined>> {
+async function completeLogin(
+  call: PublicCall<typeof api.providerLogin>,
+): Promise<LoginReply | Response | Beside<undefined>> {
   const { services, context, identity, params } = call
   const provider = codeProviderOf(params.provider)
   await services.limits.login(context.var.origin.ip)

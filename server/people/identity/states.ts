@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { derivedSecret } from '../accounts/derived-secret.ts'
+import { derivedSecret } from '../sessions/derived-secret.ts'
 import type { CodeProvider, LoginSecrets } from './provider.ts'
 
 /** Ties a login to the browser that began it: nobody can be sent back from a provider into somebody else's login. */

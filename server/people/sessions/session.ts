@@ -9,9 +9,12 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { replyLanguage } from '../../platform/http/language.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findSession, SESSION_SECONDS } from './sessions.ts'
+import { hasTokenForm, readSessionToken } from './session-token.ts'
+import { findSession, findSessionById, SESSION_SECONDS, type Session } from './sessions.ts'
 
 const COOKIE = 'session'
+/** Tells a page of the family's newer consoles that asking for a token is worth while; it holds no secret. */
+const HINT_COOKIE = 'new_api_has_session'
 const NEEDED_ROLE: Record<Exclude<Access, 'public'>, number> = { user: ROLE.user, admin: ROLE.admin, root: ROLE.root }
 
 /** The sender of a request; the user's role and status are current. */
@@ -21,6 +24,8 @@ export interface Identity {
   scope?: Scope
   /** Absent when an access token was sent. */
   sessionId?: string
+  /** The session was named by a bearer token, which no page of another site can send. */
+  isBearer?: true
   /** When the user of the session last proved who they are, in unix seconds. */
   provenAt?: number
   /** The user's role needs a second factor, and there is none: the session is good for nothing but adding one. */
@@ -38,15 +43,24 @@ export async function identify(c: Context, services: Platform & Calls): Promise<
 }
 
 async function findSender(c: Context, services: Platform & Calls): Promise<Identity | undefined> {
-  const secret = sessionSecret(c)
-  const session = secret ? await findSession(services.store.db, secret) : undefined
-  const user = session && (await services.callers.userById(session.userId))
-  if (session && user) {
-    const lacksSecondFactor = needsSecondFactor(services, user) && !user.secondFactor
-    return { user, sessionId: session.id, provenAt: session.provenAt, lacksSecondFactor }
-  }
+  const { store, vault } = services
   const header = c.req.header('authorization')
+  if (header && hasTokenForm(header)) {
+    const sid = readSessionToken(vault, header)
+    const identity = sid && (await identityOf(await findSessionById(store.db, sid), services))
+    return identity ? { ...identity, isBearer: true } : undefined
+  }
+  const secret = sessionSecret(c)
+  const identity = secret && (await identityOf(await findSession(store.db, secret), services))
+  if (identity) return identity
   return header ? ownerOf(header, services) : undefined
+}
+
+async function identityOf(session: Session | undefined, services: Platform & Calls): Promise<Identity | undefined> {
+  const user = session && (await services.callers.userById(session.userId))
+  if (!user) return undefined
+  const lacksSecondFactor = needsSecondFactor(services, user) && !user.secondFactor
+  return { user, sessionId: session.id, provenAt: session.provenAt, lacksSecondFactor }
 }
 
 /** Whether a user's role needs a second factor. */
@@ -83,9 +97,13 @@ export function requireScope({ scope = 'all' }: Identity, endpoint?: Endpoint): 
  * missing second factor, and the scope of an access token. Without an endpoint, both must be whole.
  */
 export function admit(c: Context, identity: Identity | undefined, access: Access, endpoint?: Endpoint): UserFacts {
-  if (!identity) throw new ApiError(c.req.header('authorization') ? 'access_token_invalid' : 'not_logged_in')
-  const { user, sessionId } = identity
-  if (sessionId) checkUserHeader(c.req.header('New-Api-User'), user.id)
+  if (!identity) {
+    const header = c.req.header('authorization')
+    // Whoever has a token of a session renews it at 401.
+    throw new ApiError(header && !hasTokenForm(header) ? 'access_token_invalid' : 'not_logged_in')
+  }
+  const { user, sessionId, isBearer } = identity
+  if (sessionId && !isBearer) checkUserHeader(c.req.header('New-Api-User'), user.id)
   if (user.status !== USER_STATUS.enabled) throw new ApiError('user_banned')
   requireScope(identity, endpoint)
   if (access !== 'public' && user.role < NEEDED_ROLE[access]) throw new ApiError('role_too_low')
@@ -110,15 +128,11 @@ export function sessionSecret(c: Context): string | undefined {
 }
 
 export function setSessionCookie(c: Context, secret: string): void {
-  setCookie(c, COOKIE, secret, {
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: c.var.origin.secure,
-    path: '/',
-    maxAge: SESSION_SECONDS,
-  })
+  const shared = { sameSite: 'Lax', secure: c.var.origin.secure, path: '/', maxAge: SESSION_SECONDS } as const
+  setCookie(c, COOKIE, secret, { ...shared, httpOnly: true })
+  setCookie(c, HINT_COOKIE, '1', shared)
 }
 
 export function clearSessionCookie(c: Context): void {
-  deleteCookie(c, COOKIE, { path: '/', secure: c.var.origin.secure })
+  for (const name of [COOKIE, HINT_COOKIE]) deleteCookie(c, name, { path: '/', secure: c.var.origin.secure })
 }

@@ -16,7 +16,8 @@ export interface Session {
   provenAt: number
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+/** The id of the session of a cookie's value. */
+export const sessionIdOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 /** Starts a session and returns the cookie's value, which is stored nowhere. */
 export async function beginSession(
@@ -29,7 +30,7 @@ export async function beginSession(
   await db
     .insertInto('sessions')
     .values({
-      id: hashOf(secret),
+      id: sessionIdOf(secret),
       user_id: who.userId,
       created_at: now,
       last_seen_at: now,
@@ -43,9 +44,12 @@ export async function beginSession(
 }
 
 /** Returns the unexpired session of a cookie's value, if any. */
-export async function findSession(db: Queryable, secret: string): Promise<Session | undefined> {
+export const findSession = (db: Queryable, secret: string): Promise<Session | undefined> =>
+  findSessionById(db, sessionIdOf(secret))
+
+/** Returns the unexpired session with an id, if any. */
+export async function findSessionById(db: Queryable, id: string): Promise<Session | undefined> {
   const now = nowInSeconds()
-  const id = hashOf(secret)
   const row = await db
     .selectFrom('sessions')
     .select(['user_id', 'last_seen_at', 'proven_at'])
@@ -60,8 +64,11 @@ export async function findSession(db: Queryable, secret: string): Promise<Sessio
 }
 
 /** Ends the session of a cookie's value, on every node at once. */
-export async function endSession(db: Queryable, secret: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', hashOf(secret)).execute()
+export const endSession = (db: Queryable, secret: string): Promise<void> => endSessionById(db, sessionIdOf(secret))
+
+/** Ends the session with an id, on every node at once. */
+export async function endSessionById(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
 /** The access that survives a change of password. */
