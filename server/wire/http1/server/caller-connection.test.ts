@@ -14,6 +14,7 @@ import { openTunnel } from './tunnel.ts'
 
 /** More than the kernel buffers for both ends of a connection. */
 const TOO_MUCH = Buffer.alloc(24 * 1024 * 1024, '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU')
+const POST = `POST /a HTTP/1.1\r\nhost: a.test\r\ncontent-length: ${TOO_MUCH.length}\r\n\r\n`
 const GET = 'GET /a HTTP/1.1\r\nhost: a.test\r\n\r\n'
 
 const connections: CallerConnection[] = []
@@ -61,7 +62,7 @@ describe('a tunnel', () => {
     let reads = false
     web = rawServer(({ socket }) => reads || socket.pause())
     const client = await connect(through(web.url))
-    client.send(GET)
+    client.send(POST)
     client.send(TOO_MUCH)
     await until(() => web?.connections[0]?.received)
     let before = -1
@@ -76,8 +77,8 @@ describe('a tunnel', () => {
     if (!connection) throw new Error('no connection')
     reads = true
     connection.socket.resume()
-    await until(() => connection.received.length === GET.length + TOO_MUCH.length)
-    expect(connection.received === GET + TOO_MUCH.toString('latin1')).toBe(true)
+    await until(() => connection.received.length === POST.length + TOO_MUCH.length)
+    expect(connection.received === POST + TOO_MUCH.toString('latin1')).toBe(true)
     client.hangUp()
     await until(() => connection.closed)
   })

@@ -337,7 +337,9 @@ export class CallerConnection {
     try {
       const reply = await this.deps.handler.handle(call, endpoint)
       const { body } = reply
-      const keepAlive = wanted && !this.deps.stopping && !this.#isLeaving
+      // Calls that were sent ahead are answered first.
+      const isLast = this.deps.stopping || (this.#isLeaving && !this.#unread)
+      const keepAlive = wanted && !isLast
       if (typeof body === 'string' || body instanceof Uint8Array) sendWhole(reply, body, keepAlive, this.writeBuffer)
       else await sendStream(reply, body, keepAlive, this.writeBuffer)
       if (reply.release) void this.writeBuffer.drained().then(reply.release)

@@ -1,6 +1,7 @@
 import type { Socket } from 'bun'
 import { WriteBuffer } from '../shared/write-buffer.ts'
 import type { CallerConnection } from './caller-connection.ts'
+import { TunnelTurns } from './tunnel-turns.ts'
 
 /** Carries a connection's bytes to the web server of this server and back, at the speed of the slower side. */
 export interface Tunnel {
@@ -23,11 +24,12 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
   let writeBuffer: WriteBuffer | undefined
   let isCallerGone = false
   /** Bytes of the caller that arrive before the web server is connected. */
-  let unsent: Buffer[] = [first]
+  const turns = new TunnelTurns()
+  let unsent: Buffer[] = [turns.fromCaller(first)]
 
   function forward(bytes: Buffer): void {
-    writeBuffer?.send(bytes)
-    if (writeBuffer && !writeBuffer.isEmpty) caller.socket.pause()
+    if (bytes.length > 0) writeBuffer?.send(bytes)
+    if (turns.holds || (writeBuffer && !writeBuffer.isEmpty)) caller.socket.pause()
   }
 
   /**
@@ -45,7 +47,11 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
     for (const bytes of unsent) forward(bytes)
     unsent = []
     if (isCallerGone) shutDownInner()
-    else if (writeBuffer.isEmpty) caller.socket.resume()
+    else resumeCaller()
+  }
+
+  function resumeCaller(): void {
+    if (writeBuffer?.isEmpty && !turns.holds) caller.socket.resume()
   }
 
   const opened = Bun.connect({
@@ -61,11 +67,16 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
       },
       data(socket, bytes) {
         caller.fromServer(bytes)
+        const next = turns.fromServer(bytes)
+        if (next) {
+          forward(next)
+          resumeCaller()
+        }
         if (!caller.writeBuffer.isEmpty) socket.pause()
       },
       drain() {
         writeBuffer?.flush()
-        if (writeBuffer?.isEmpty) caller.socket.resume()
+        resumeCaller()
       },
       close(socket) {
         peers.delete(socket.localPort)
@@ -79,8 +90,9 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
 
   return {
     fromCaller(bytes) {
-      if (writeBuffer) return forward(bytes)
-      unsent.push(bytes)
+      const passed = turns.fromCaller(bytes)
+      if (writeBuffer) return forward(passed)
+      unsent.push(passed)
       caller.socket.pause()
     },
     callerDrained: () => inner?.resume(),

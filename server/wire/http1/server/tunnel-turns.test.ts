@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { callOf, type OwnPort, ownPort, replyOf } from '#test/harness/ingress.ts'
+import { type RawClient, rawClient } from '#test/harness/raw-client.ts'
+
+/** Requests that are sent ahead of the answers to those before, on either way. */
+
+const get = (name: string) => `GET /${name} HTTP/1.1\r\nhost: a.test\r\n\r\n`
+const post = (name: string, size = 10) =>
+  `POST /${name} HTTP/1.1\r\nhost: a.test\r\ncontent-length: ${size}\r\n\r\n${'x'.repeat(size)}`
+const chunked = (text: string) =>
+  `POST /${text} HTTP/1.1\r\nhost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n${'0'.repeat(3)}\r\n\r\n`
+const expecting = 'POST /e HTTP/1.1\r\nhost: a.test\r\nexpect: 100-continue\r\ncontent-length: 2\r\n\r\nab'
+
+const MIXES: Record<string, [string, string[]]> = {
+  reads: [get('a') + get('b') + get('c'), ['GET/a 0', 'GET/b 0', 'GET/c 0']],
+  writes: [post('a') + post('b', 100_000) + post('c'), ['POST/a 10', 'POST/b 100000', 'POST/c 10']],
+  chunks: [chunked('a') + chunked('b') + get('c'), ['POST/a 3', 'POST/b 3', 'GET/c 0']],
+  'both ways': [
+    callOf('one') + get('a') + callOf('two') + post('b'),
+    ['one', 'GET/a 0', 'POST/v1/chat/completions 3', 'POST/b 10'],
+  ],
+  'streamed answers': [
+    get('stream') + get('a') + get('stream') + post('b'),
+    ['x'.repeat(100), 'GET/a 0', 'x'.repeat(100), 'POST/b 10'],
+  ],
+  'interim answers': [expecting + get('a'), ['POST/e 2', 'GET/a 0']],
+  'no body': [`HEAD /a HTTP/1.1\r\nhost: a.test\r\n\r\n${get('b')}`, ['', 'GET/b 0']],
+}
+
+let port: OwnPort
+let client: RawClient
+afterEach(async () => {
+  client.hangUp()
+  await port.stop(true)
+})
+
+async function open(): Promise<void> {
+  port = ownPort(
+    async (call) => replyOf(String(await call.body(1000))),
+    async (request) => {
+      const { pathname } = new URL(request.url)
+      const { length } = await request.text()
+      await Bun.sleep(1)
+      if (pathname !== '/stream') return new Response(`${request.method}${pathname} ${length}`)
+      return new Response(
+        new ReadableStream({
+          async start(controller) {
+            for (let piece = 0; piece < 10; piece++) {
+              controller.enqueue(Buffer.from('x'.repeat(10)))
+              await Bun.sleep(0)
+            }
+            controller.close()
+          },
+        }),
+      )
+    },
+  )
+  client = await rawClient(port.url)
+}
+
+describe.each([1, 20, 1_000_000])('in pieces of %d bytes', (size) => {
+  test.each(Object.entries(MIXES))('are all answered, in their order: %s', async (name, [bytes, answers]) => {
+    await open()
+    const step = size === 1 && bytes.length > 10_000 ? 1000 : size
+    for (let at = 0; at < bytes.length; at += step) {
+      client.send(bytes.slice(at, at + step))
+      if (at % (10 * step) === 0) await Bun.sleep(0)
+    }
+    const got: string[] = []
+    while (got.length < answers.length) {
+      const { status, body } = await client.reply(name === 'no body' && got.length === 0 ? 'HEAD' : 'POST')
+      if (status !== 100) got.push(body)
+    }
+    expect(got).toEqual(answers)
+    expect(client.rest).toBe('')
+  })
+})
+
+test('are answered before a connection is left', async () => {
+  await open()
+  port.spreadConnections()
+  client.send(callOf('one') + callOf('two') + callOf('three'))
+  for (const text of ['one', 'two', 'three']) expect((await client.reply()).body).toBe(text)
+  await client.ended()
+})
