@@ -40,7 +40,7 @@ async function open(): Promise<void> {
     async (request) => {
       const { pathname } = new URL(request.url)
       const { length } = await request.text()
-      await Bun.sleep(1)
+      await Bun.sleep(0)
       if (pathname !== '/stream') return new Response(`${request.method}${pathname} ${length}`)
       return new Response(
         new ReadableStream({

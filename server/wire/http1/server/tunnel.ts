@@ -23,13 +23,13 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
   let inner: Socket | undefined
   let writeBuffer: WriteBuffer | undefined
   let isCallerGone = false
-  /** Bytes of the caller that arrive before the web server is connected. */
   const turns = new TunnelTurns()
+  /** Bytes of the caller that arrive before the web server is connected. */
   let unsent: Buffer[] = [turns.fromCaller(first)]
 
-  function forward(bytes: Buffer): void {
-    if (bytes.length > 0) writeBuffer?.send(bytes)
-    if (turns.holds || (writeBuffer && !writeBuffer.isEmpty)) caller.socket.pause()
+  function forward(bytes: Buffer | undefined): void {
+    if (bytes?.length) writeBuffer?.send(bytes)
+    if (bytes) setPace()
   }
 
   /**
@@ -47,11 +47,12 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
     for (const bytes of unsent) forward(bytes)
     unsent = []
     if (isCallerGone) shutDownInner()
-    else resumeCaller()
+    else setPace()
   }
 
-  function resumeCaller(): void {
-    if (writeBuffer?.isEmpty && !turns.holds) caller.socket.resume()
+  function setPace(): void {
+    if (turns.holds || !writeBuffer?.isEmpty) caller.socket.pause()
+    else caller.socket.resume()
   }
 
   const opened = Bun.connect({
@@ -67,16 +68,12 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
       },
       data(socket, bytes) {
         caller.fromServer(bytes)
-        const next = turns.fromServer(bytes)
-        if (next) {
-          forward(next)
-          resumeCaller()
-        }
+        forward(turns.fromServer(bytes))
         if (!caller.writeBuffer.isEmpty) socket.pause()
       },
       drain() {
         writeBuffer?.flush()
-        resumeCaller()
+        setPace()
       },
       close(socket) {
         peers.delete(socket.localPort)
