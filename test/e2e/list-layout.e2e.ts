@@ -112,7 +112,7 @@ for (const language of ['zh', 'en'] as const) {
       const row = page.locator('tbody [data-row]').filter({ hasText: LONG_NAME })
       const type = row.getByText('Anthropic Claude')
       for (const [width, lines] of [
-        [1440, language === 'en' ? 2 : 1],
+        [1440, 2],
         [1920, 1],
       ] as const) {
         await page.setViewportSize({ width, height: 900 })

@@ -59,7 +59,7 @@ function identityColumns({ t, zh, checks }: ColumnContext): Column<Channel>[] {
       id: 'type',
       header: t('column.type'),
       priority: 2,
-      width: zh ? 116 : 92,
+      width: zh ? 106 : 92,
       most: 136,
       cell: (channel) => <TypeTag channel={channel} />,
     },
@@ -139,7 +139,7 @@ function routingColumns({ t, zh, actions, checks }: ColumnContext): Column<Chann
     id,
     header: t(`column.${id}`),
     priority: 1,
-    width: zh ? 66 : 70,
+    width: zh ? 72 : 70,
     align: 'end',
     cell: (channel) => (
       <InlineNumber
