@@ -6,6 +6,7 @@ import type { Channel } from '../../formats/providers/channel.ts'
 import { quoteForPrompt } from '../../money/prices/quote.ts'
 import type { MaybePromise } from '../../platform/async/and-then.ts'
 import { inSlices } from '../../platform/async/in-slices.ts'
+import { once } from '../../platform/async/once.ts'
 import { isLarge, type Steps } from '../../platform/async/steps.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { RelayRequest } from '../../wire/http1/shared/request.ts'
@@ -179,15 +180,6 @@ export function prepareCall(
     trace,
   }
   return { call, channels }
-}
-
-/** A value that is computed when it is first needed. */
-function once<T>(compute: () => T): () => T {
-  let known: { value: T } | undefined
-  return () => {
-    known ??= { value: compute() }
-    return known.value
-  }
 }
 
 /** The conversation of a call, where keys of a channel are chosen by it. */

@@ -113,7 +113,7 @@ export class StreamDelivery implements StreamBody, LiveAnswer {
   /** Checks limits and sends keep-alives, once a second. */
   tick(now: number): void {
     const silent = now - this.#lastRead
-    if (this.#firstByteMs < 0 && now > this.attempt.firstByteBy) {
+    if (this.#firstByteMs < 0 && now > this.attempt.firstByteBy()) {
       noteLate(this.attempt, this.#call, this.deps.services)
       this.#cutOff('first_byte_timeout')
     } else if (silent > this.#limits.idle && !this.#endWait) this.#cutOff('idle_timeout')

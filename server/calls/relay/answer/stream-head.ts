@@ -147,7 +147,7 @@ class HeadTimer {
   /** Resolves when the caller must get its headers, or earlier when the channel's first-byte limit is reached. */
   expired(): Promise<WaitResult> {
     this.#over ??= new Promise((resolve) => {
-      const left = this.attempt.firstByteBy - Date.now()
+      const left = this.attempt.firstByteBy() - Date.now()
       this.#timer = setTimeout(resolve, Math.min(this.commitMs, left), left <= this.commitMs ? 'late' : 'commit')
     })
     return this.#over

@@ -53,7 +53,7 @@ export async function connectUpstream(
     deps.ticker,
     call.signal,
     opening,
-    startedAt + firstByteLimit(channel, model, progress.call, deps.services),
+    () => startedAt + firstByteLimit(channel, model, progress.call, deps.services),
   )
   try {
     const socket = await opening.opened

@@ -15,7 +15,7 @@ export interface Attempt {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   /** The same: until when the answer must begin. */
-  readonly firstByteBy: number
+  readonly firstByteBy: () => number
   /** Another channel can be tried, so an answer that ended in a failure of the vendor need not be delivered. */
   readonly mayRetry: boolean
 }

@@ -15,7 +15,7 @@ export class ExchangeWatch implements TickTask {
     private readonly caller: DisconnectSignal,
     private readonly exchange: Pick<Exchange, 'cancel'>,
     /** Milliseconds since the epoch. */
-    private readonly deadline: number,
+    private readonly deadline: () => number,
   ) {
     ticker.add(this)
     caller.addEventListener('abort', this)
@@ -23,7 +23,7 @@ export class ExchangeWatch implements TickTask {
   }
 
   tick(now: number): void {
-    if (now < this.deadline) return
+    if (now < this.deadline()) return
     this.isLate = true
     this.end()
     this.exchange.cancel('the upstream did not begin to answer in time')

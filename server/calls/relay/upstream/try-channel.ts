@@ -3,6 +3,7 @@ import { sendAndFollow } from '../../../formats/following/follow-exchange.ts'
 import { providerOf } from '../../../formats/providers/all.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import { once } from '../../../platform/async/once.ts'
 import { readErrorText, sendUpstream } from '../../../wire/egress/upstream.ts'
 import type { UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
 import { readAnsweredFailure } from '../../upstream/read-failure.ts'
@@ -56,7 +57,8 @@ export function tryChannel(
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
   const model = upstreamModel(channel, progress.call.model)
   const startedAt = Date.now()
-  const firstByteBy = startedAt + firstByteLimit(channel, model, progress.call, deps.services)
+  // Most calls have their first byte before anybody looks at the limit.
+  const firstByteBy = once(() => startedAt + firstByteLimit(channel, model, progress.call, deps.services))
   const attempt = { channel, provider, model, startedAt, firstByteBy, mayRetry }
   const { trace, group } = progress.call
   trace?.attempt({ group, channel, model })
