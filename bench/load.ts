@@ -5,6 +5,8 @@ import { type Latency, latencyOf } from './statistics.ts'
 export interface LoadJob {
   port: number
   headers: Record<string, string>
+  /** Keys that take turns instead of the one in the headers. */
+  keys?: readonly string[] | undefined
   body: string
   connections: number
   seconds: number
@@ -29,7 +31,15 @@ export interface LoadResult {
  * connection and counts as a call, but its time does not: no caller opens a connection for each of its calls.
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
-  const request = requestBytes(job)
+  const { keys = [] } = job
+  const single = requestBytes(job)
+  let turn = 0
+  const nextRequest = () => {
+    const key = keys[turn++ % Math.max(1, keys.length)]
+    return key === undefined
+      ? single
+      : requestBytes({ ...job, headers: { ...job.headers, authorization: `Bearer sk-${key}` } })
+  }
   const totals: number[] = []
   const firstBytes: number[] = []
   const failures: string[] = []
@@ -38,7 +48,7 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   async function ask(connection: Connection): Promise<Exchange | undefined> {
     calls++
     try {
-      const exchange = await connection.call(request)
+      const exchange = await connection.call(nextRequest())
       if (exchange.status === 200 && exchange.body.includes(job.expect)) return exchange
       failures.push(`${exchange.status} ${exchange.body.slice(0, 300)}`)
     } catch (error) {

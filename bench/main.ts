@@ -23,7 +23,14 @@ import { startLitellm } from './targets/litellm.ts'
 import { startNginx } from './targets/nginx.ts'
 import { startOnPostgres } from './targets/on-postgres.ts'
 import { startPortkey } from './targets/portkey.ts'
-import { LIMITED, MANY_CHANNELS, startSwitchyard, TWO_PROCESSES } from './targets/switchyard.ts'
+import {
+  LIMITED,
+  MANY_CHANNELS,
+  MANY_LIMITED,
+  MANY_UNLIMITED,
+  startSwitchyard,
+  TWO_PROCESSES,
+} from './targets/switchyard.ts'
 import { startUpstream } from './targets/upstream.ts'
 import { reportWorkers } from './workers/report.ts'
 
@@ -108,6 +115,8 @@ const through: StartTarget[] = [
     ? []
     : [
         (port: number) => startSwitchyard(port, server, LIMITED),
+        (port: number) => startSwitchyard(port, server, MANY_UNLIMITED),
+        (port: number) => startSwitchyard(port, server, MANY_LIMITED),
         (port: number) => startSwitchyard(port, server, MANY_CHANNELS),
         (port: number) => startSwitchyard(port, server, TWO_PROCESSES),
       ]),

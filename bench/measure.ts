@@ -141,9 +141,9 @@ export async function memoryAtStreams(target: Target): Promise<number> {
 }
 
 async function load(target: Target, job: Job): Promise<LoadResult> {
-  const { port, headers } = target
+  const { port, headers, keys } = target
   const body = modelOf(target, job.body)
-  const whole: LoadJob = { port, headers, connections: CONNECTIONS, expect: '"choices"', ...job, body }
+  const whole: LoadJob = { port, headers, keys, connections: CONNECTIONS, expect: '"choices"', ...job, body }
   const child = Bun.spawn([process.execPath, join(import.meta.dirname, 'load.ts')], {
     stdin: new Blob([JSON.stringify(whole)]),
     stderr: 'inherit',

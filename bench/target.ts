@@ -3,6 +3,8 @@ export interface Target {
   name: string
   port: number
   headers: Record<string, string>
+  /** Keys of its tokens, which calls use in turn; absent = the one in the headers. */
+  keys?: readonly string[]
   /** The gateway's process; undefined for the upstream itself. */
   pid: number | undefined
   /** Makes the gateway refuse calls that hold one of these words, where it can. */

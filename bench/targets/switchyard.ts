@@ -24,6 +24,8 @@ export interface Variant {
   preload?: string
   /** Fields of the token. */
   token?: object
+  /** So many further tokens of the same kind, which calls use in turn. */
+  tokens?: number
 }
 
 export const PLAIN: Variant = { name: 'Switchyard (auth, billing, journal, log)' }
@@ -39,6 +41,16 @@ export const LIMITED: Variant = {
       budgets: [{ window: 'day', quota: 50_000_000 }],
     },
   },
+}
+
+const MANY_TOKENS = 100_000
+
+/** What limits of many tokens cost is the difference of these two: at most a tenth. */
+export const MANY_UNLIMITED: Variant = { name: 'Switchyard, 100,000 tokens', tokens: MANY_TOKENS }
+export const MANY_LIMITED: Variant = {
+  name: 'Switchyard, 100,000 tokens with limits',
+  tokens: MANY_TOKENS,
+  token: { limits: { rpm: 10_000, tpm: 10_000_000, rpd: 1_000_000, concurrency: 100 } },
 }
 
 export const MANY_CHANNELS: Variant = { name: 'Switchyard, 5,000 channels', channels: 5000 }
@@ -63,6 +75,8 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
       INITIAL_ROOT_PASSWORD: '',
       WORKERS: '1',
       BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+      // Many tokens are created at once; calls are not limited by it.
+      ...(variant.tokens && { RATE_LIMIT: 'off' }),
       ...variant.env,
     },
     startMs: START_MS,
@@ -75,16 +89,32 @@ export async function startSwitchyard(upstreamPort: number, program = SOURCES, v
   try {
     const api = await logInAsRoot(url)
     const key = await setUp(api, upstreamPort, variant)
+    const keys = variant.tokens ? await createTokens(api, variant.tokens, variant.token) : undefined
     const refuseWords = async (words: readonly string[]) => {
       await api('PUT', '/api/option/', { key: 'SensitiveWords', value: words.join('\n') })
     }
     await Bun.sleep(PASSWORD_MEMORY_MS)
     const headers = { ...JSON_HEADERS, authorization: `Bearer sk-${key}` }
-    return { name: variant.name, port, headers, pid: server.pid, refuseWords, stop }
+    return { name: variant.name, port, headers, ...(keys && { keys }), pid: server.pid, refuseWords, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Tokens of one request. */
+const BATCH = 100
+
+/** Creates tokens and returns their keys without `sk-`. */
+async function createTokens(api: Api, count: number, fields: object = {}): Promise<string[]> {
+  const keys: string[] = []
+  for (let from = 0; from < count; from += BATCH) {
+    const names = Array.from({ length: BATCH }, (_, n) => `bench ${from + n}`)
+    const body = { names, unlimited_quota: true, expired_time: -1, remain_quota: 0, ...fields }
+    const made = await api<{ key: string }[]>('POST', '/api/token/batch/create', body)
+    keys.push(...made.map(({ key }) => key))
+  }
+  return keys
 }
 
 /** What an operator does on the first day, over the console's API. Returns the token's key without `sk-`. */
