@@ -7,7 +7,7 @@ import { clientSuite } from './suite.ts'
 /** OpenAI's Codex, with the server in the place of OpenAI: it tries a WebSocket, and has its conversations compacted there. */
 const codex: Client = {
   name: 'Codex',
-  packages: ['@openai/codex@0.169.0'],
+  packages: ['@openai/codex@0.171.0'],
   seconds: 60,
   compaction: { atTokens: 100_000, asksFor: 'replaced by a summary' },
   resumes: true,
