@@ -4,7 +4,7 @@ import { clientSuite } from './suite.ts'
 /** Anthropic's Claude Code. Its setup also tells it to ask nobody but the server. */
 const claudeCode: Client = {
   name: 'Claude Code',
-  packages: ['@anthropic-ai/claude-code@2.1.197'],
+  packages: ['@anthropic-ai/claude-code@2.1.332'],
   seconds: 60,
   setup: ({ url, key, model }) => ({
     env: {
