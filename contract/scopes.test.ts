@@ -11,7 +11,7 @@ const words = (text: string) => text.trim().split(/\s+/).sort()
 
 test('each narrow scope has these calls and no others', () => {
   expect(callsOf('usage')).toEqual(
-    words(`self listLogs listOwnLogs getLog getOwnLog logStat ownLogStat logHistogram ownLogHistogram logFacets ownLogFacets
+    words(`self listLogs listOwnLogs getLog getOwnLog logStat ownLogStat logHistogram ownLogHistogram logFacets ownLogFacets logDeletion
       searchLogs searchOwnLogs exportLogs exportOwnLogs usageData ownUsageData ownTokenUsage exportUsage exportOwnUsage walletHistory`),
   )
   expect(callsOf('tokens')).toEqual(

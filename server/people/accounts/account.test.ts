@@ -74,7 +74,7 @@ forEachDatabase((_engine, fresh) => {
     const language = async () => (await user.call(self, {})).data?.language
     expect((await user.call(updateSelf, { body: { language: 'en' } })).success).toBe(true)
     expect(await language()).toBe('en')
-    expect((await user.call(updateSelf, { body: { language: 'fr' as 'en' } })).message).toBe('无效的参数')
+    expect((await user.call(updateSelf, { body: { language: 'fr' as 'en' } })).message).toBe('Invalid parameters')
     await user.call(updateSelf, { body: { display_name: 'x' } })
     expect(await language()).toBe('en')
   })

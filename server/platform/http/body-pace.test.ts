@@ -27,7 +27,7 @@ test.each([
 })
 
 test.each([
-  ['a small one on a bad line', 100_000, () => 1500],
+  ['a small one on a bad line', 100_000, () => 1700],
   ['a picture on a mobile line', 3 * MEGABYTE, () => 24 * 1024],
   ['one that pauses for a while', 20 * MEGABYTE, (second: number) => (second % 40 < 20 ? 0 : 200 * 1024)],
   ['the largest', 64 * MEGABYTE, () => 40 * 1024],
