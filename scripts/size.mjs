@@ -15,19 +15,19 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 171,
-  '/register': 183,
-  '/reset': 170,
-  '/': 183,
+  '/login': 173,
+  '/register': 186,
+  '/reset': 172,
+  '/': 186,
   '/about': 168,
-  '/pricing': 187,
-  '/models.index': 184,
-  '/models.$': 186,
-  '/status': 183,
+  '/pricing': 190,
+  '/models.index': 187,
+  '/models.$': 190,
+  '/status': 187,
   '/docs.index': 172,
   '/docs.$page': 172,
 }
-const SIGNED_IN_BUDGET = 242
+const SIGNED_IN_BUDGET = 247
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3

@@ -8,7 +8,7 @@ import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListPage } from '#web/ui/table/list-page.tsx'
+import { ListFrame } from '#web/ui/table/list-frame.tsx'
 import { ListFailure, RefreshFailure, SkeletonRows } from '#web/ui/table/list-states.tsx'
 import { Pager } from '#web/ui/table/pager.tsx'
 import { pageFacts } from '#web/ui/table/pages.ts'
@@ -36,7 +36,7 @@ export function ModelsPage() {
   const ratioOf = useRatio(data?.ratios)
   const refresh = () => void refetch()
   return (
-    <ListPage
+    <ListFrame
       title={t('title')}
       action={
         !user && (
@@ -55,7 +55,7 @@ export function ModelsPage() {
       ) : (
         <ModelList list={list} rows={data?.rows} ratioOf={ratioOf} />
       )}
-    </ListPage>
+    </ListFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListPage } from '#web/ui/table/list-page.tsx'
+import { ListFrame } from '#web/ui/table/list-frame.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { createPriceDrafts, useDrafts, useTermsDrafts } from './price-drafts.ts'
 import { PriceList } from './price-list.tsx'
@@ -32,7 +32,7 @@ export function PricesPage() {
   const rows = useMemo(() => data && rowsOf(data), [data])
   const retry = () => void refetch()
   return (
-    <ListPage title={t('title')}>
+    <ListFrame title={t('title')}>
       {error && data && <RefreshFailure error={error} onRetry={retry} />}
       {data ? (
         rows ? (
@@ -47,7 +47,7 @@ export function PricesPage() {
       ) : (
         <Skeleton className="h-80" />
       )}
-    </ListPage>
+    </ListFrame>
   )
 }
 

@@ -8,7 +8,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListPage } from '#web/ui/table/list-page.tsx'
+import { ListFrame } from '#web/ui/table/list-frame.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { Toolbar } from '#web/ui/table/search/toolbar.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
@@ -47,7 +47,7 @@ export function PricingPage() {
   const refresh = () => void refetch()
 
   return (
-    <ListPage
+    <ListFrame
       title={t('title')}
       action={!user && <ToModels />}
       notice={
@@ -103,7 +103,7 @@ export function PricingPage() {
           onRefresh={refresh}
         />
       )}
-    </ListPage>
+    </ListFrame>
   )
 }
 

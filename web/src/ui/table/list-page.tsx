@@ -5,6 +5,7 @@ import { buttonClass } from '../button.tsx'
 import { copyText } from '../copy/copy.tsx'
 import type { Column } from './columns/columns.ts'
 import { DataTable, type DataTableProps } from './data-table.tsx'
+import { ListFrame } from './list-frame.tsx'
 import { type ListFilter, ListFilters } from './search/list-filters.tsx'
 import type { Filters, ListSpec } from './search/list-search.ts'
 import { type List, useList } from './search/use-list.ts'
@@ -113,7 +114,7 @@ export function listPage<Row extends object, F extends Filters>(definition: List
     )
     if (embedded) return shown
     return (
-      <ListPage
+      <ListFrame
         title={title}
         notice={notice}
         action={
@@ -125,7 +126,7 @@ export function listPage<Row extends object, F extends Filters>(definition: List
       >
         {shown}
         <Outlet />
-      </ListPage>
+      </ListFrame>
     )
   }
 }
@@ -136,32 +137,5 @@ function AddLink({ to, label, icon: Icon = Plus }: NonNullable<ListParts<never>[
       <Icon size={16} aria-hidden />
       {label}
     </Link>
-  )
-}
-
-interface ListPageProps {
-  title: string
-  /** The primary action of the page. */
-  action?: ReactNode
-  /** A notice above the list. */
-  notice?: ReactNode
-  /** The list, and drawers over it. */
-  children: ReactNode
-}
-
-/**
- * The frame of a list page. From 640 px it has the height of the window, so that the list scrolls inside and its
- * head, scrollbar and pager stay visible; in low windows and on phones the page scrolls.
- */
-export function ListPage({ title, action, notice, children }: ListPageProps) {
-  return (
-    <div className="flex min-w-0 flex-col gap-2 px-4 pt-2.5 max-sm:px-3 sm:min-h-104 sm:flex-[1_1_0px]">
-      <header className="flex shrink-0 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-        <h1 className="min-w-0 flex-1 truncate text-title max-sm:min-w-fit">{title}</h1>
-        {action}
-      </header>
-      {notice}
-      {children}
-    </div>
   )
 }
