@@ -39,13 +39,16 @@ test.each([
   [1000, 4096],
 ])('a hold covers the price of %d tokens of input and a slice of at most %d of output', async (input, output) => {
   const call = callOf(knownCount(input), output)
-  const [{ need, min, overdraft }] = (await requestsOf(call)) as [HoldRequest]
+  const [whole] = (await requestsOf(call)) as [HoldRequest]
+  expect(whole.min).toBe(whole.need)
+  const [, { need, min, overdraft }] = (await requestsOf(call, whole.need - 1)) as [HoldRequest, HoldRequest]
+  expect(need).toBe(whole.need)
   expect(min * 1000).toBeGreaterThanOrEqual(costOfText(rates, input, 0))
   expect(need * 1000).toBeGreaterThanOrEqual(costOfText(rates, input, Math.min(output, 1000)))
   expect([need - min, overdraft]).toEqual([sliceUnits(call), sliceUnits(call)])
 })
 
-test('an input is counted for its hold only where its bound by length is refused', async () => {
+test('an input is counted for its hold only where the balance does not cover its bound by length and a slice', async () => {
   let counted = 0
   const input = {
     mostTokens: 100,
@@ -57,7 +60,7 @@ test('an input is counted for its hold only where its bound by length is refused
   expect(await requestsOf(callOf(input, 1))).toHaveLength(1)
   expect(counted).toBe(0)
   const requests = await requestsOf(callOf(input, 1), 5)
-  expect(requests.map(({ min }) => min)).toEqual([8, 4])
+  expect(requests.map(({ min }) => min)).toEqual([9, 4])
   await expect(requestsOf(callOf(input, 1), 3)).rejects.toMatchObject({ code: 'insufficient_user_quota' })
   await expect(requestsOf(callOf(knownCount(40), 1), 3)).rejects.toMatchObject({ code: 'insufficient_user_quota' })
 })

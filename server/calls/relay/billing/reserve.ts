@@ -70,8 +70,9 @@ function offersFreeModel(
 }
 
 /**
- * Holds the price of the input and of one slice of output. The input is counted only where its bound by length is
- * refused. Throws the ApiError for the caller.
+ * Holds the price of the input and of one slice of output. The input is counted only where the balances do not cover its
+ * bound by length and the slice: what is left of them then goes to as few calls as it covers. Throws the ApiError for the
+ * caller.
  */
 export function reserve(
   call: Call,
@@ -80,24 +81,23 @@ export function reserve(
   deps: ReserveDeps,
 ): MaybePromise<Hold> {
   const { input } = call
-  const held = holdFor(call, input.mostTokens, minimum, budgets, deps)
+  const bound = toHoldRequest(call, input.mostTokens, minimum.units)
+  const held = holdFor(call, { ...bound, min: bound.need }, budgets, deps)
   return andThen(held, (result) => {
     if ('hold' in result) return result.hold
-    const { heldTokens } = input
-    const last = heldTokens < input.mostTokens ? holdFor(call, heldTokens, minimum, budgets, deps) : result
-    const needed = { ...minimum, units: toHoldRequest(call, heldTokens, minimum.units).min }
-    return andThen(last, (counted) => holdOrThrow(counted, needed, budgets, deps))
+    const counted = toHoldRequest(call, input.heldTokens, minimum.units)
+    const last = holdFor(call, counted, budgets, deps)
+    return andThen(last, (given) => holdOrThrow(given, { ...minimum, units: counted.min }, budgets, deps))
   })
 }
 
 function holdFor(
   call: Call,
-  inputTokens: number,
-  minimum: MinimumUnits,
+  request: HoldRequest,
   budgets: CallBudgets,
   { accounting }: Pick<ReserveDeps, 'accounting'>,
 ): MaybePromise<HoldResult> {
-  const holding = accounting.wallet.hold(payers(call, budgets), toHoldRequest(call, inputTokens, minimum.units))
+  const holding = accounting.wallet.hold(payers(call, budgets), request)
   return holding instanceof Promise ? waitFor('lease', holding, call.trace) : holding
 }
 
