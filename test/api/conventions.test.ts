@@ -72,7 +72,11 @@ describe('every reply', () => {
     const headers = { 'Accept-Encoding': 'gzip', 'Content-Type': 'application/json' }
     const response = await server.request('/api/user/login', { method: 'POST', headers, body })
     expect(response.headers.get('Content-Encoding')).toBeNull()
-    expect(response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual(['session', 'device'])
+    expect(response.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+      'session',
+      'new_api_has_session',
+      'device',
+    ])
   })
 
   test('to an unknown path has the shape of the family', async () => {
