@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
-test.use({ start: 'empty' })
+// The strip of tests folds away in narrower windows.
+test.use({ start: 'empty', viewport: { width: 1680, height: 900 } })
 
 test.beforeEach(async ({ site, client }) => {
   const channel = { type: 1, base_url: site.upstreamUrl, models: 'gpt-4o,gpt-4o-mini' }
@@ -117,7 +118,7 @@ test('a form is tried before it is saved, and its models come from the upstream'
 }) => {
   await page.goto('/channel/add')
   await page.getByLabel('Key', { exact: true }).fill('sk-bad-one')
-  await page.getByLabel(t('channels:form.baseUrl.optional')).fill(`${site.upstreamUrl}/v1`)
+  await page.getByLabel(t('channels:form.baseUrl.optional'), { exact: true }).fill(`${site.upstreamUrl}/v1`)
   const result = page.getByRole('region', { name: t('probe:title') })
   const trial = page.getByRole('button', { name: t('channels:test.button'), exact: true })
   await trial.click()

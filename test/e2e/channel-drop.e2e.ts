@@ -64,7 +64,7 @@ test('tests of models are stopped: what is finished stays, and the rest can be t
   await page.goto('/channel/add')
   const drawer = page.getByRole('dialog', { name: t('channels:form.create') })
   await drawer.getByLabel('Key', { exact: true }).fill('sk-good-1')
-  await drawer.getByLabel(t('channels:form.baseUrl.optional')).fill(site.upstreamUrl)
+  await drawer.getByLabel(t('channels:form.baseUrl.optional'), { exact: true }).fill(site.upstreamUrl)
   await drawer.getByLabel(t('channels:form.modelsCustom')).fill([...quick, ...slow].join(','))
   await drawer.getByRole('button', { name: t('channels:form.modelsAdd'), exact: true }).click()
   await drawer.getByRole('button', { name: t('channels:test.button'), exact: true }).click()

@@ -23,7 +23,7 @@ test('keys that are created as one channel are counted in the list', { tag: '@al
     .getByLabel(t('channels:form.keysBecome'))
     .selectOption({ label: t('channels:form.keysBecomeWhat.pool') })
   await creating.getByLabel(t('channels:form.keyMode')).selectOption({ label: t('channels:form.keyModes.random') })
-  await creating.getByLabel(t('channels:form.baseUrl.optional')).fill(site.upstreamUrl)
+  await creating.getByLabel(t('channels:form.baseUrl.optional'), { exact: true }).fill(site.upstreamUrl)
   await creating.getByRole('combobox', { name: t('channels:form.models'), exact: true }).fill('fake-gpt')
   await page.keyboard.press('Enter')
   await creating.getByLabel(t('channels:form.name'), { exact: true }).fill('pool')

@@ -121,7 +121,7 @@ async function createChannel(page: Page, t: Texts, upstreamUrl: string) {
   await expect(drawer.getByLabel(t('editor:paste.label'))).toBeFocused()
   await drawer.getByLabel(t('channels:form.name'), { exact: true }).fill('upstream')
   await drawer.getByPlaceholder(t('channels:form.keyHint')).fill('sk-upstream')
-  await drawer.getByLabel(t('channels:form.baseUrl.optional')).fill(upstreamUrl)
+  await drawer.getByLabel(t('channels:form.baseUrl.optional'), { exact: true }).fill(upstreamUrl)
   await drawer.getByRole('button', { name: t('channels:form.modelsRelated') }).click()
   await drawer.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
   await expect(page.getByText(t('channels:toast.created'))).toBeVisible()

@@ -20,7 +20,7 @@ interface Budget {
 const BUDGETS: Budget[] = [
   { path: '/login', as: 'visitor', requests: 13, scriptKB: 170 },
   { path: '/token', as: 'root', requests: 28, scriptKB: 238 },
-  { path: '/channel', as: 'root', requests: 27, scriptKB: 251 },
+  { path: '/channel', as: 'root', requests: 28, scriptKB: 251 },
   { path: '/log', as: 'root', requests: 29, scriptKB: 243 },
   { path: '/setting', as: 'root', requests: 35, scriptKB: 247 },
 ]

@@ -95,7 +95,7 @@ test('a user gets a ratio of their own, which the price list tells them', { tag:
   const user = await addUser(client, 'ratio-owner')
   await page.goto(`/user/edit/${user.id}`)
   const drawer = page.getByRole('dialog', { name: t('users:form.update') })
-  const ratio = drawer.getByLabel(t('users:form.ratio'))
+  const ratio = drawer.getByLabel(t('users:form.ratio'), { exact: true })
   await ratio.fill('half')
   await ratio.blur()
   await expect(ratio).toHaveAccessibleDescription(/0 to 1000/)

@@ -118,12 +118,14 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus
     <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
-      {body()}
-      {selection.rows.length > 0 && (
-        <Suspense>
-          <PriceSelection selection={selection} total={total} loadAll={loadAll} />
-        </Suspense>
-      )}
+      <div className="relative flex min-h-0 flex-col">
+        {selection.rows.length > 0 && (
+          <Suspense>
+            <PriceSelection selection={selection} total={total} loadAll={loadAll} />
+          </Suspense>
+        )}
+        {body()}
+      </div>
       {total > 0 && <Pager list={list} total={total} />}
     </div>
   )
