@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
@@ -119,15 +119,22 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the rows inside, which hold the focus
     <div ref={root} onKeyDown={onArrow} className="flex min-h-0 flex-col gap-2">
       <div className="relative flex min-h-0 flex-col">
-        {selection.rows.length > 0 && (
-          <Suspense>
-            <PriceSelection selection={selection} total={total} loadAll={loadAll} />
-          </Suspense>
-        )}
+        <ChosenModels selection={selection} total={total} loadAll={loadAll} />
         {body()}
       </div>
       {total > 0 && <Pager list={list} total={total} />}
     </div>
+  )
+}
+
+/** What can be done with the chosen models, if any are chosen. */
+function ChosenModels(props: ComponentProps<typeof PriceSelection>) {
+  return (
+    props.selection.rows.length > 0 && (
+      <Suspense>
+        <PriceSelection {...props} />
+      </Suspense>
+    )
   )
 }
 
