@@ -139,7 +139,7 @@ function routingColumns({ t, zh, actions, checks }: ColumnContext): Column<Chann
     id,
     header: t(`column.${id}`),
     priority: 1,
-    width: zh ? 72 : 70,
+    width: zh ? 72 : id === 'priority' ? 82 : 76,
     align: 'end',
     cell: (channel) => (
       <InlineNumber
