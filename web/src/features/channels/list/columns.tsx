@@ -52,7 +52,7 @@ function identityColumns({ t, zh, checks }: ColumnContext): Column<Channel>[] {
     statusColumn({
       id: 'status',
       header: t('column.status'),
-      width: zh ? 84 : 100,
+      width: zh ? 84 : 108,
       cell: (channel) => <StatusTag channel={channel} checks={checks} />,
     }),
     {
@@ -67,7 +67,7 @@ function identityColumns({ t, zh, checks }: ColumnContext): Column<Channel>[] {
       id: 'group',
       header: t('column.group'),
       priority: 2,
-      width: 80,
+      width: 104,
       cell: (channel) => <GroupTags channel={channel} />,
     },
   ]

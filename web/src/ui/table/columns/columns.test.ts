@@ -51,6 +51,20 @@ describe('order', () => {
 })
 
 describe('what is shown', () => {
+  test('a wide list without room folds the least important columns first, and then the next', () => {
+    const list = [
+      column('name', { pin: 'start' }),
+      column('balance'),
+      column('limit', { priority: 2 }),
+      column('seen', { priority: 3 }),
+    ]
+    const at = (room: number) => ids(splitColumns(list, noChoice, 'wide', room).shown)
+    expect(at(10_000)).toEqual(['name', 'balance', 'limit', 'seen'])
+    const [name, balance, limit] = list.map(({ width }) => width)
+    expect(at(name! + balance! + limit!)).toEqual(['name', 'balance', 'limit'])
+    expect(at(name! + balance!)).toEqual(['name', 'balance'])
+  })
+
   test('everything but the hidden ones when wide', () => {
     const { shown, folded } = splitColumns(columns, noChoice, 'wide')
     expect(ids(shown)).toEqual(['name', 'status', 'used', 'created', 'actions'])

@@ -75,9 +75,10 @@ export function splitColumns<Row>(
   const chosen = orderColumns(columns, choice.order).filter((column) => isChosen(column, choice))
   const mayFold = (column: Column<Row>) => !column.pin && !choice.shown[column.id] && column.priority > 1
   let shown = chosen.filter((column) => breadth === 'wide' || column.priority < 3 || !mayFold(column))
-  const folds = (column: Column<Row>) => mayFold(column) && (breadth === 'medium' || column.priority === 3)
+  const lastOf = (folds: (column: Column<Row>) => boolean) =>
+    shown.findLast((column) => folds(column) && !column.foldsLast) ?? shown.findLast(folds)
   while (breadth !== 'phone' && leastWidth(shown, choice.widths) > room) {
-    const last = shown.findLast((column) => folds(column) && !column.foldsLast) ?? shown.findLast(folds)
+    const last = lastOf((column) => mayFold(column) && column.priority === 3) ?? lastOf(mayFold)
     if (!last) break
     shown = shown.filter((column) => column !== last)
   }
