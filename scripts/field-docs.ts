@@ -1,12 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeCapabilityTables } from '#server/formats/dialects/docs/capability-docs.ts'
-import { writeEndingTables } from '#server/formats/dialects/docs/ending-docs.ts'
-import { writeFieldTables } from '#server/formats/dialects/docs/field-docs.ts'
-import { writePricedTable } from '#server/formats/dialects/docs/priced-docs.ts'
+import { FORMAT_PAGES, formatPages } from '#server/formats/dialects/docs/format-pages.ts'
 
-const page = join(import.meta.dirname, '../docs/reference/formats.md')
-writeFileSync(
-  page,
-  writePricedTable(writeCapabilityTables(writeEndingTables(writeFieldTables(readFileSync(page, 'utf8'))))),
-)
+/** Writes the generated tables into the pages of formats. */
+const fileOf = (page: string) => join(import.meta.dirname, '..', FORMAT_PAGES, page)
+for (const [page, text] of formatPages((name) => readFileSync(fileOf(name), 'utf8'))) writeFileSync(fileOf(page), text)

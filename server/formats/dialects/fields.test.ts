@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type CallerFormat, callerDialects } from './all.ts'
 import type { JsonObject } from './conversation.ts'
-import { writeFieldTables } from './docs/field-docs.ts'
 import { readChat } from './read-chat.ts'
 
 const BASE: Record<CallerFormat, JsonObject> = {
@@ -106,10 +103,4 @@ test('what is said about a document is read with it', () => {
     { kind: 'text', text: 'from 1912' },
     { kind: 'text', text: 'the text' },
   ])
-})
-
-test('the page of fields says what the tables say', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/formats.md'), 'utf8')
-  expect(page).toContain('### Generate content')
-  expect(writeFieldTables(page)).toBe(page)
 })

@@ -1,17 +1,7 @@
 import type { UpstreamFormat } from '../all.ts'
 import { ANSWER_FEATURES } from '../capabilities/answer-samples.ts'
-import { answerCell, CALLERS, type Cell, requestCell } from '../capabilities/cells.ts'
+import { answerCell, type Cell, requestCell } from '../capabilities/cells.ts'
 import { REQUEST_FEATURES, type SampledFormat } from '../capabilities/request-samples.ts'
-
-const BEGIN = '<!-- capabilities: begin, written by scripts/field-docs.ts -->'
-const END = '<!-- capabilities: end -->'
-
-const CALLER_NAMES: Record<SampledFormat, string> = {
-  openai: 'chat completions',
-  responses: 'Responses',
-  anthropic: 'Messages',
-  gemini: 'Gemini',
-}
 
 /** Vendors by the format of their requests. */
 const UPSTREAMS: [UpstreamFormat, string][] = [
@@ -35,11 +25,9 @@ const UPSTREAMS: [UpstreamFormat, string][] = [
 /** Formats whose answers are converted in full. Answers of all other formats hold only text. */
 const CONVERTED_ANSWERS: UpstreamFormat[] = ['openai', 'responses', 'anthropic', 'gemini', 'cohere']
 
-/** Writes the tables of what happens to each feature into the page, between their markers. */
-export function writeCapabilityTables(page: string): string {
-  const from = page.indexOf(BEGIN) + BEGIN.length
-  const tables = CALLERS.flatMap((caller) => [
-    `### Callers of ${CALLER_NAMES[caller]}`,
+/** Returns the tables of what becomes of each feature of a format's requests, and of the answers to them. */
+export function capabilityTables(caller: SampledFormat): string {
+  return [
     table(
       'Request',
       UPSTREAMS,
@@ -52,8 +40,7 @@ export function writeCapabilityTables(page: string): string {
       ANSWER_FEATURES.map(({ name }) => name),
       (name, upstream) => answerCell(named(ANSWER_FEATURES, name), caller, upstream),
     ),
-  ])
-  return `${page.slice(0, from)}\n\n${tables.join('\n\n')}\n\n${page.slice(page.indexOf(END))}`
+  ].join('\n\n')
 }
 
 function named<T extends { name: string }>(features: readonly T[], name: string): T {

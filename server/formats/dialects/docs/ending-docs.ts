@@ -10,17 +10,7 @@ import { endings as openai } from '../openai/read-answer.ts'
 import { endings as responses } from '../responses/read-answer.ts'
 import { incompleteReason } from '../responses/write-response.ts'
 
-const BEGIN = '<!-- endings: begin, written by scripts/field-docs.ts -->'
-const END = '<!-- endings: end -->'
-
-const FORMATS: Record<string, Endings> = {
-  'Chat completions': openai,
-  Responses: responses,
-  "Anthropic's Messages": anthropic,
-  Gemini: gemini,
-  Cohere: cohere,
-  'Tencent Hunyuan': hunyuan,
-}
+const ENDINGS = { openai, responses, anthropic, gemini, cohere, hunyuan } as const satisfies Record<string, Endings>
 
 const MEANINGS: Record<Ending, string> = {
   stop: 'stop',
@@ -31,13 +21,8 @@ const MEANINGS: Record<Ending, string> = {
   failed_if_empty: 'failed if the answer is empty, else stop',
 }
 
-/** Writes the tables of finish reasons into the page, between their markers. */
-export function writeEndingTables(page: string): string {
-  const from = page.indexOf(BEGIN) + BEGIN.length
-  return `${page.slice(0, from)}\n\n${callerTable()}\n\n${vendorTable()}\n\n${page.slice(page.indexOf(END))}`
-}
-
-function callerTable(): string {
+/** Returns the table of the words with which each caller's format ends. */
+export function callerEndings(): string {
   const reasons: FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
   const rows = reasons.map((reason) => {
     const incomplete = incompleteReason(reason)
@@ -52,17 +37,20 @@ function callerTable(): string {
   return table(['An answer that ends with', 'Chat completions', 'Responses', 'Messages', 'Gemini'], rows)
 }
 
-function vendorTable(): string {
-  const rows = Object.entries(FORMATS).flatMap(([format, { ordinary: plain, specific: own }]) => [
-    ...Object.entries(plain).map(([word, ending]) => row(format, code(word), MEANINGS[ending], '')),
-    ...Object.entries(own).map(([word, ending]) => row(format, code(word), MEANINGS[ending], 'yes')),
+/** Returns the table of a format's finish reasons at its vendors. */
+export function vendorEndings(format: keyof typeof ENDINGS): string {
+  const { ordinary, specific }: Endings = ENDINGS[format]
+  return wordTable([
+    ...Object.entries(ordinary).map(([word, ending]) => row(code(word), MEANINGS[ending], '')),
+    ...Object.entries(specific).map(([word, ending]) => row(code(word), MEANINGS[ending], 'yes')),
   ])
-  const borrowed = Object.entries(SHARED_REASONS).map(([word, ending]) =>
-    row('any other', code(word), MEANINGS[ending], 'yes'),
-  )
-  return table(['Upstream', 'Its word', 'Ends with', 'Kept in the log'], [...rows, ...borrowed])
 }
 
+/** Returns the table of the finish reasons that are understood in every format. */
+export const sharedEndings = (): string =>
+  wordTable(Object.entries(SHARED_REASONS).map(([word, ending]) => row(code(word), MEANINGS[ending], 'yes')))
+
+const wordTable = (rows: string[]) => table(["The vendor's word", 'Ends with', 'Kept in the log'], rows)
 const code = (word: string) => `\`${word}\``
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 const table = (head: string[], rows: string[]) => [row(...head), row(...head.map(() => '---')), ...rows].join('\n')

@@ -1,26 +1,9 @@
 import { type CallerFormat, callerDialects } from '../all.ts'
 import type { FieldRule, FieldTable } from '../fields.ts'
 
-const BEGIN = '<!-- fields: begin, written by scripts/field-docs.ts -->'
-const END = '<!-- fields: end -->'
-
-const TITLES: Record<CallerFormat, string> = {
-  openai: 'Chat completions',
-  responses: 'Responses',
-  anthropic: 'Messages',
-  gemini: 'Generate content',
-  cohere: 'Chat of Cohere, version 2',
-}
-
-/** Returns the page with the tables generated from the code. */
-export function writeFieldTables(page: string): string {
-  const [before = '', rest = ''] = page.split(BEGIN)
-  const after = rest.split(END)[1] ?? ''
-  const sections = Object.entries(TITLES).map(([format, title]) => {
-    const rows = rowsOf(callerDialects[format as CallerFormat].fields, '')
-    return [`### ${title}`, '', '| Field | What becomes of it |', '| --- | --- |', ...rows].join('\n')
-  })
-  return `${before}${BEGIN}\n\n${sections.join('\n\n')}\n\n${END}${after}`
+/** Returns the table of what becomes of each field of a converted request of one format, in Markdown. */
+export function fieldTable(format: CallerFormat): string {
+  return ['| Field | What becomes of it |', '| --- | --- |', ...rowsOf(callerDialects[format].fields, '')].join('\n')
 }
 
 /** Returns one row for each field that is not converted, and one row for all converted fields of an object. */

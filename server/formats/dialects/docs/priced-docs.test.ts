@@ -1,14 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { callerDialects } from '../all.ts'
 import type { FieldTable } from '../fields.ts'
-import { OPENROUTER_FIELDS, PRICED_BY_USAGE, pricedFields, writePricedTable } from './priced-docs.ts'
+import { OPENROUTER_FIELDS, PRICED_BY_USAGE, pricedFields, pricedTable } from './priced-docs.ts'
 
-test('the page of formats lists every field that changes the vendor’s price; else run scripts/field-docs.ts', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/formats.md'), 'utf8')
-  expect(page).toContain('`generationConfig.imageConfig.imageSize`')
-  expect(writePricedTable(page)).toBe(page)
+test('a field inside an object has a row by its whole path', () => {
+  expect(pricedTable('gemini')).toContain('| `generationConfig.imageConfig.imageSize` |')
 })
 
 test('all of OpenRouter’s fields that change the price are left out', () => {

@@ -2,18 +2,7 @@ import { type CallerFormat, callerDialects } from '../all.ts'
 import type { FieldTable, PricedRule } from '../fields.ts'
 import { HOSTED_TOOLS, type ToolFormat, type ToolPayment } from '../hosted-tools.ts'
 
-/** Writes the table of all fields by which a caller changes what a vendor charges. */
-
-const BEGIN = '<!-- priced fields: begin, written by scripts/field-docs.ts -->'
-const END = '<!-- priced fields: end -->'
-
-export const FORMAT_NAMES: Record<CallerFormat, string> = {
-  openai: 'Chat completions',
-  responses: 'Responses',
-  anthropic: 'Messages',
-  gemini: 'Gemini',
-  cohere: 'Cohere',
-}
+/** Fields and tools by which a caller changes what a vendor charges, as tables in Markdown. */
 
 /** Fields of the `openai` format that only OpenRouter knows. */
 export const OPENROUTER_FIELDS: readonly string[] = ['models', 'route', 'preset', 'provider', 'plugins']
@@ -58,53 +47,63 @@ function collect(format: CallerFormat, table: FieldTable, path: string): PricedF
   })
 }
 
-/** Returns the page with the table made from the code. */
-export function writePricedTable(page: string): string {
-  const [before = '', rest = ''] = page.split(BEGIN)
-  const after = rest.split(END)[1] ?? ''
-  const rows = [
-    ...pricedFields.map(({ format, field, rule }) => [nameOf(format, field), field, outcomeOf(rule)]),
-    [
-      'Messages (header)',
-      'anthropic-beta',
-      'left out where it names `fast-mode-…` or `context-1m-…`; passes where the channel allows tiers',
-    ],
-    ...PRICED_BY_USAGE.map(({ format, field, by }) => [
-      FORMAT_NAMES[format],
-      field,
+/** Returns the table of one format's fields and tools that change what a vendor charges. */
+export function pricedTable(of: CallerFormat): string {
+  return table([
+    ...pricedFields
+      .filter(({ format }) => format === of)
+      .map(({ field, rule }) => [fieldName(of, field), outcomeOf(rule)]),
+    ...(of === 'anthropic'
+      ? [
+          [
+            'header `anthropic-beta`',
+            'left out where it names `fast-mode-…` or `context-1m-…`; passes where the channel allows tiers',
+          ],
+        ]
+      : []),
+    ...PRICED_BY_USAGE.filter(({ format }) => format === of).map(({ field, by }) => [
+      `\`${field}\``,
       `passes; the charge follows the answer: ${by}`,
     ]),
-    ...toolRows(),
-    [
-      'Images',
-      'n',
-      'passes; the price of a picture times their number in the answer, at most as many as were asked for',
-    ],
-    ['Images', 'size', 'passes; the price of the size that the answer names, where pictures have a fixed price'],
-    [
-      'Images',
-      'quality',
-      'passes; the price of the quality that the answer names, or of its tokens, where pictures have a fixed price',
-    ],
-    ['Images', 'image', 'passes; 0.05 of the price of a picture of OpenAI for each, masks included, where it is fixed'],
-    ['Images', 'input_fidelity', 'passes; with `high` 1.5 instead of 0.05'],
-    ['Images', 'partial_images', 'passes; 0.1 of the price of a picture of OpenAI for each, where it is fixed'],
-  ].map(([format, field, outcome]) => `| ${format} | \`${field}\` | ${outcome} |`)
-  return `${before}${BEGIN}\n\n| Format | Field | What becomes of it |\n| --- | --- | --- |\n${rows.join('\n')}\n\n${END}${after}`
+    ...toolRows(of),
+  ])
 }
 
-const nameOf = (format: CallerFormat, field: string) =>
-  format === 'openai' && OPENROUTER_FIELDS.includes(field) ? 'Chat completions (OpenRouter)' : FORMAT_NAMES[format]
+/** Returns the table of the fields of `/v1/images/*` that change what a vendor charges. */
+export function imageFieldTable(): string {
+  return table(
+    [
+      ['n', 'the price of a picture times their number in the answer, at most as many as were asked for'],
+      ['size', 'the price of the size that the answer names, where pictures have a fixed price'],
+      [
+        'quality',
+        'the price of the quality that the answer names, or of its tokens, where pictures have a fixed price',
+      ],
+      ['image', '0.05 of the price of a picture of OpenAI for each, masks included, where it is fixed'],
+      ['input_fidelity', 'with `high` 1.5 instead of 0.05'],
+      ['partial_images', '0.1 of the price of a picture of OpenAI for each, where it is fixed'],
+    ].map(([field, charge]) => [`\`${field}\``, `passes; ${charge}`]),
+  )
+}
 
-function toolRows(): string[][] {
-  return Object.entries(HOSTED_TOOLS).flatMap(([format, rows]) => [
+const table = (rows: string[][]) =>
+  ['| Field or tool | What becomes of it |', '| --- | --- |', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join(
+    '\n',
+  )
+
+const fieldName = (format: CallerFormat, field: string) =>
+  `\`${field}\`${format === 'openai' && OPENROUTER_FIELDS.includes(field) ? ' (OpenRouter)' : ''}`
+
+function toolRows(format: CallerFormat): string[][] {
+  const rows = HOSTED_TOOLS[format as ToolFormat] as (typeof HOSTED_TOOLS)[ToolFormat] | undefined
+  if (!rows) return []
+  return [
     ...rows.map(({ names, payment, source }) => [
-      FORMAT_NAMES[format as ToolFormat],
-      `tools: ${names.join(', ')}`,
+      `tools \`${names.join('`, `')}\``,
       `${paidBy(payment)} ([source](${source}))`,
     ]),
-    [FORMAT_NAMES[format as ToolFormat], 'tools: others', `left out: their price is not known${TOLD}`],
-  ])
+    ['other tools', `left out: their price is not known${TOLD}`],
+  ]
 }
 
 const TOLD = '; passes to OpenRouter, Perplexity and xAI, charged by the cost that the answer tells'

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { JsonObject } from '../conversation.ts'
 import { type AdjustableFormat, fitted } from './adjust-request.ts'
 import { findRule, rulesNameOf } from './find-rule.ts'
-import { MODEL_RULES } from './table.ts'
 
 function fit(model: string, body: JsonObject, format: AdjustableFormat = 'openai') {
   const omitted: string[] = []
@@ -114,15 +111,4 @@ test('models that no family is known of have no rule', () => {
 test('a deployment with a name of its own is known by its public name', () => {
   expect(rulesNameOf('my-deployment', 'gpt-5')).toBe('gpt-5')
   expect(rulesNameOf('gpt-4o', 'gpt-5')).toBe('gpt-4o')
-})
-
-test('the page of formats lists every family as the table has it', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/formats.md'), 'utf8')
-  const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ') || '–'
-  const rows = MODEL_RULES.map(
-    ({ family, refuses, refusesThinking = [], limit }) =>
-      `| ${family} | ${code(refuses)} | ${code(refusesThinking)} | ${limit ? `\`${limit}\`` : '`max_tokens`'} |`,
-  )
-  const missing = rows.filter((row) => !page.includes(row))
-  if (missing.length > 0) throw new Error(`docs/reference/formats.md lacks:\n${missing.join('\n')}`)
 })

@@ -12,7 +12,7 @@ const AZURE_REASONING = 'https://learn.microsoft.com/azure/ai-foundry/openai/how
 
 /**
  * The parameters that models refuse, by family. Put a family above wider ones: docs/extend/add-a-model-rule.md. The
- * table in docs/reference/formats.md is generated from this one.
+ * table in docs/reference/formats/conversion.md is generated from this one.
  */
 export const MODEL_RULES: readonly ModelRule[] = [
   {
