@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PricingPage } from '#web/features/pricing/pricing-page.tsx'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
-import { parsePricingSearch } from '#web/features/pricing/pricing-search.ts'
+import { PricingPage } from '#web/features/prices/public/pricing-page.tsx'
+import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
+import { parsePricingSearch } from '#web/features/prices/public/pricing-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/pricing')({

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
+import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 
 /** Formats a number of tokens as vendors do: `128K`, `1M`, `1.05M`. */

@@ -1,6 +1,6 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { namedLike } from '#web/features/pricing/named-like.ts'
-import { isPerCall, usdPerMillion } from '#web/features/pricing/prices.ts'
+import { namedLike } from '#web/features/prices/public/named-like.ts'
+import { isPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
 import type { Ability, ModelsFilters } from './models-search.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { FEATURES } from '#contract/models.ts'
-import { formatPrice } from '#web/features/pricing/prices.ts'
+import { formatPrice } from '#web/features/prices/public/prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { ChoiceFilter, MoreFilters } from '#web/ui/table/search/list-filters.tsx'

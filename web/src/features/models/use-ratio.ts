@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { ratioOf, VISITOR_GROUP } from '#web/features/pricing/viewed.ts'
+import { ratioOf, VISITOR_GROUP } from '#web/features/prices/public/viewed.ts'
 import { useUser, useUserRatio } from '#web/lib/session.ts'
 import type { Catalogue } from './catalogue-query.ts'
 

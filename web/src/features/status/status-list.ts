@@ -1,5 +1,5 @@
 import type { Incident, ModelStatus } from '#contract/api/traffic.ts'
-import { namedLike } from '#web/features/pricing/named-like.ts'
+import { namedLike } from '#web/features/prices/public/named-like.ts'
 
 /** The worst comes first. */
 const ORDER: readonly ModelStatus['state'][] = ['down', 'slow', 'up', 'quiet']

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#web/features/playground/book/conversation-id.ts'
 import { PlaygroundPage } from '#web/features/playground/playground-page.tsx'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
+import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 

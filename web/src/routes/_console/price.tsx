@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { priceTableQuery } from '#web/features/prices/price-query.ts'
-import { parsePriceSearch } from '#web/features/prices/price-search.ts'
-import { PricesPage } from '#web/features/prices/prices-page.tsx'
+import { priceTableQuery } from '#web/features/prices/list/price-query.ts'
+import { parsePriceSearch } from '#web/features/prices/list/price-search.ts'
+import { PricesPage } from '#web/features/prices/list/prices-page.tsx'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/price')({

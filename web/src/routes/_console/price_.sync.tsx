@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SyncPage } from '#web/features/price-sync/sync-page.tsx'
-import { priceSyncQuery } from '#web/features/price-sync/sync-query.ts'
+import { SyncPage } from '#web/features/prices/sync/sync-page.tsx'
+import { priceSyncQuery } from '#web/features/prices/sync/sync-query.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/_console/price_/sync')({

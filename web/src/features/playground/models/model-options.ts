@@ -1,6 +1,6 @@
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
-import { isPerCall, shortPrice } from '#web/features/pricing/prices.ts'
+import { isPerCall, shortPrice } from '#web/features/prices/public/prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { FIRST_MODEL } from '../conversation/conversation.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { pricingQuery } from '#web/features/pricing/pricing-query.ts'
+import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { allows, useUser } from '#web/lib/session.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TFunction } from 'i18next'
-import texts from '../../locales/en/pricing.json' with { type: 'json' }
+import texts from '../../../locales/en/pricing.json' with { type: 'json' }
 import { describeConditions } from './describe-conditions.ts'
 
 /** Fills the texts of the English catalogue, as i18next does. */
