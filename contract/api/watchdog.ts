@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
-/** Invariants that the watchdog checks; see docs/operate/operating.md. */
+/** Invariants that the watchdog checks; see docs/operate/check-the-books.md. */
 export const CHECKS = [
   /** Each hour's roll-up equals the sum of its rows plus the deleted rows. */
   'rollups',

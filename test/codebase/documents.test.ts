@@ -59,6 +59,30 @@ const linksOf = async (page: string) =>
     .filter((link) => !/^[a-z]+:|^\//.test(link))
     .map((link) => join(dirname(page), link).replace(/\/$/, ''))
 
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+
+test('each link to a heading names a heading of its page', async () => {
+  const found = await Promise.all(
+    pages.map(async (page) => {
+      const links = [...(await Bun.file(`${ROOT}/${page}`).text()).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)]
+      return Promise.all(
+        links.map(async ([, link = '', anchor = '']) => {
+          const target = link === '' ? page : join(dirname(page), link)
+          const text = (await Bun.file(`${ROOT}/${target}`).text()).replace(/^```[\s\S]*?^```/gm, '')
+          const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+          return anchors.includes(anchor) ? [] : [`${page}: ${link}#${anchor}`]
+        }),
+      )
+    }),
+  )
+  expectNone(found.flat(2), 'No such heading:')
+})
+
 test('each link between documents leads to a file or folder', async () => {
   const found = await Promise.all(
     pages.map(async (page) =>
