@@ -1,6 +1,6 @@
 import type { Calls } from '../calls/calls.ts'
-import type { RelayDeps } from '../calls/relay/deps.ts'
-import { createRelayDeps } from '../calls/relay/open.ts'
+import type { RelayDeps } from '../calls/relay/deps/deps.ts'
+import { createRelayDeps } from '../calls/relay/deps/open.ts'
 import type { Money } from '../money/money.ts'
 import type { Platform } from '../platform/platform.ts'
 import { autoDisable } from './auto-disable.ts'

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Calls } from '../calls/calls.ts'
-import type { RelayDeps } from '../calls/relay/deps.ts'
+import type { RelayDeps } from '../calls/relay/deps/deps.ts'
 import { toRelayRequest, toResponse } from '../calls/relay/fetch-adapter.ts'
 import { handleCall } from '../calls/relay/relay-handler.ts'
 import { relayEndpoint } from '../formats/endpoints/endpoints.ts'

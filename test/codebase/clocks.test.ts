@@ -68,7 +68,7 @@ const SLEEPS: Record<string, number> = {
   'server/money/accounting/settle-now.test.ts': 1,
   'server/site/price-sync/price-sync.test.ts': 1,
   'server/calls/registry/callers.test.ts': 2,
-  'server/calls/relay/answer/stream-head.test.ts': 1,
+  'server/calls/relay/attempt/stream-head.test.ts': 1,
   'server/insight/statistics/table-file.test.ts': 3,
   'server/platform/store/checkpointer.test.ts': 1,
   'server/platform/store/data-lock.test.ts': 1,

@@ -33,14 +33,14 @@ test('the path of a cycle is found through several modules, imports of types inc
   const cycle = cycleIn(
     arrowsBelow('server', [
       source('server/any/a/one.ts', 'server/any/b/two.ts', 'server/any/a/other.ts'),
-      source('server/any/b/two.ts', 'server/calls/relay/entry/x.ts', 'contract/prices/price.ts'),
-      source('server/calls/relay/entry/x.ts', 'server/any/a/other.ts'),
+      source('server/any/b/two.ts', 'server/calls/relay/admit/x.ts', 'contract/prices/price.ts'),
+      source('server/calls/relay/admit/x.ts', 'server/any/a/other.ts'),
     ]),
   )
   expect(cycle.map(({ because }) => because)).toEqual([
     'server/any/a/one.ts imports server/any/b/two.ts',
-    'server/any/b/two.ts imports server/calls/relay/entry/x.ts',
-    'server/calls/relay/entry/x.ts imports server/any/a/other.ts',
+    'server/any/b/two.ts imports server/calls/relay/admit/x.ts',
+    'server/calls/relay/admit/x.ts imports server/any/a/other.ts',
   ])
 })
 

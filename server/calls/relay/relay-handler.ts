@@ -11,14 +11,14 @@ import { NO_RESERVATION, type Reservation, SMALL_BYTES } from '../../platform/me
 import type { RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import { rateHeaders } from '../limits/rate-headers.ts'
-import { requireBalance } from './billing/reserve.ts'
-import type { RelayDeps } from './deps.ts'
-import { admitToken, type Caller, type RequestHead } from './entry/admit.ts'
-import { CORS_HEADERS } from './entry/cors.ts'
-import { readToken } from './entry/token-key.ts'
-import { errorResponse } from './error-response.ts'
+import { RelayFailure } from '../upstream/relay-failure.ts'
+import { admitToken, type Caller, type RequestHead } from './admit/admit.ts'
+import { readToken } from './admit/token-key.ts'
+import { errorResponse } from './answer/error-response.ts'
+import { requireBalance } from './charge/reserve.ts'
+import { CORS_HEADERS } from './cors.ts'
+import type { RelayDeps } from './deps/deps.ts'
 import { relay, type TracedId } from './relay.ts'
-import { RelayFailure } from './upstream/relay-failure.ts'
 
 /** Handles calls with a token on the fast path, before the console's router. */
 export interface RelayHandler {

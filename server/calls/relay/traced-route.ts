@@ -1,7 +1,7 @@
 import { routePath } from 'hono/route'
 import type { Context } from '../../platform/http/context.ts'
 import type { CalledEndpoint, CallTrace } from '../../platform/telemetry/telemetry.ts'
-import type { RelayDeps } from './deps.ts'
+import type { RelayDeps } from './deps/deps.ts'
 
 const FAILED = 400
 

@@ -1,5 +1,5 @@
 import type { Calls } from '../../calls/calls.ts'
-import type { SuspectResult } from '../../calls/relay/suspect-result.ts'
+import type { SuspectResult } from '../../calls/relay/deps/suspect-result.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import type { Money } from '../../money/money.ts'
 import type { Platform } from '../../platform/platform.ts'

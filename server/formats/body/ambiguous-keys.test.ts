@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readCall } from '../../calls/relay/request/read-call.ts'
+import { readCall } from '../../calls/relay/read/read-call.ts'
 import { relayEndpoint } from '../endpoints/endpoints.ts'
 
 const chat = relayEndpoint('/v1/chat/completions')

@@ -34,7 +34,7 @@ export interface RefusedRule {
 }
 /**
  * The field changes what the vendor charges, so a conversion leaves it out and the log row notes it. Pass-through
- * follows `relay/upstream/priced-fields.ts`. Values in `free` cost no more than its absence. `tier`: its value
+ * follows `relay/read/priced-fields-by-format.ts`. Values in `free` cost no more than its absence. `tier`: its value
  * names a service tier for which the price list may have a factor, and the answer reports the tier that served it.
  * `perCall`: it raises only the cost of calls with a fixed price, because otherwise the usage shows it.
  */

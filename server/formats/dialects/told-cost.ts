@@ -9,7 +9,7 @@ const TICKS_PER_USD = 10_000_000_000
 
 /**
  * Reads what the vendor says that a call costs, in USD; undefined = it says nothing. Only some vendors can be trusted
- * with it (`relay/upstream/told-fees.ts`). With a key of the operator's own at the provider, OpenRouter's `cost` is its
+ * with it (`relay/attempt/told-fees.ts`). With a key of the operator's own at the provider, OpenRouter's `cost` is its
  * fee alone: https://openrouter.ai/docs/use-cases/usage-accounting. Perplexity has an object of costs:
  * https://docs.perplexity.ai/api-reference/chat-completions-post
  */

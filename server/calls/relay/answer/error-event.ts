@@ -6,9 +6,9 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import type { ApiError } from '../../../platform/errors/api-error.ts'
 import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
-import { shortBudgetError } from '../billing/extend-hold.ts'
-import type { RelayDeps } from '../deps.ts'
-import type { Progress } from '../request/progress.ts'
+import { shortBudgetError } from '../charge/extend-hold.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { Progress } from '../read/progress.ts'
 import { toCallerError } from './caller-error.ts'
 
 /** How a stream ended early. */

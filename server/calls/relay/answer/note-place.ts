@@ -4,9 +4,9 @@ import { fieldValue, scanFields } from '../../../formats/body/scan-fields.ts'
 import { isObject, parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
 import { isVendorId } from '../../stored-responses/response-places.ts'
-import type { RelayDeps } from '../deps.ts'
-import type { Progress } from '../request/progress.ts'
-import type { AnsweredAttempt } from '../upstream/attempt.ts'
+import type { AnsweredAttempt } from '../attempt/attempt.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { Progress } from '../read/progress.ts'
 
 /** The first event holds the instructions and tools of the request; a longer one is not read. */
 const MAX_EVENT = 256 * 1024

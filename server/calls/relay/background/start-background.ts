@@ -9,10 +9,10 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { DisconnectSignal, RelayRequest } from '../../../wire/http1/shared/request.ts'
 import type { RelayResponse, StreamBody } from '../../../wire/http1/shared/response.ts'
 import { compress } from '../../stored-responses/compressed-text.ts'
-import { EventLog } from '../background-runs.ts'
-import type { RelayDeps } from '../deps.ts'
-import type { Caller } from '../entry/admit.ts'
-import type { RequestFacts } from '../request/read-call.ts'
+import type { Caller } from '../admit/admit.ts'
+import { EventLog } from '../deps/background-runs.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { RequestFacts } from '../read/read-call.ts'
 
 /** A response that goes on without its caller. */
 export interface BackgroundCall {

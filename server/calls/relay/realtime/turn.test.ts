@@ -11,8 +11,8 @@ import type { HoldRequest, HoldResult, Payers } from '../../../money/accounting/
 import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import { createCallTotals } from '../../traffic/call-totals.ts'
 import { knownCount } from '../../upstream/answers/input-count.ts'
-import type { RelayDeps } from '../deps.ts'
-import type { Call } from '../request/call.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { Call } from '../read/call.ts'
 import { NO_INPUT } from './conversation.ts'
 import { Turn } from './turn.ts'
 

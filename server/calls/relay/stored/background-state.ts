@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
 import { textOf } from '../../../formats/dialects/json.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { RelayDeps } from '../deps.ts'
+import type { RelayDeps } from '../deps/deps.ts'
 import { isRunningNode } from './queries.ts'
 
 /** How long a caller that cancels waits for the end. */

@@ -3,8 +3,8 @@ import { isObject, numberOf, objectsOf, textOf } from '../../../formats/dialects
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { StreamBody } from '../../../wire/http1/shared/response.ts'
 import type { Owner, StoredResponse } from '../../stored-responses/stored-response.ts'
-import { EventLog } from '../background-runs.ts'
-import type { RelayDeps } from '../deps.ts'
+import { EventLog } from '../deps/background-runs.ts'
+import type { RelayDeps } from '../deps/deps.ts'
 import { cancelRun, isUnfinished, toShown } from './background-state.ts'
 import { listPage } from './list-page.ts'
 

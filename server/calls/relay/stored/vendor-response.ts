@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import { callService, OutgoingError } from '../../../wire/egress/call-service.ts'
 import type { ResponsePlace } from '../../stored-responses/response-places.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
-import type { RelayDeps } from '../deps.ts'
+import type { RelayDeps } from '../deps/deps.ts'
 import type { StoredCall } from './routes.ts'
 
 const TIMEOUT_MS = 30_000

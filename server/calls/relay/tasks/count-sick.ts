@@ -1,5 +1,5 @@
 import type { Channel } from '../../../formats/providers/channel.ts'
-import type { RelayDeps } from '../deps.ts'
+import type { RelayDeps } from '../deps/deps.ts'
 import type { TaskOrder } from './submit-and-charge.ts'
 
 /** Counts an attempt that its platform has failed, in the circuit of the order's model. */

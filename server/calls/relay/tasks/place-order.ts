@@ -1,8 +1,8 @@
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { requireRelaying } from '../../readiness.ts'
-import { logFailedCall } from '../billing/log-failed-call.ts'
-import type { RelayDeps } from '../deps.ts'
-import { textsHaveSensitiveWord } from '../request/sensitive.ts'
+import { logFailedCall } from '../charge/log-failed-call.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import { textsHaveSensitiveWord } from '../read/sensitive.ts'
 import { createOrder } from './create-order.ts'
 import type { TaskOrder, TaskRequest } from './submit-and-charge.ts'
 

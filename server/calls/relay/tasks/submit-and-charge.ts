@@ -9,10 +9,10 @@ import type { Quote } from '../../../money/prices/quote.ts'
 import { decimals, payerText } from '../../../money/receipts/consumption-text.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
-import { reserveUnits } from '../billing/reserve.ts'
-import type { RelayDeps } from '../deps.ts'
-import type { Caller } from '../entry/admit.ts'
-import { countInLimits } from '../entry/count-in-limits.ts'
+import type { Caller } from '../admit/admit.ts'
+import { countInLimits } from '../admit/count-in-limits.ts'
+import { reserveUnits } from '../charge/reserve.ts'
+import type { RelayDeps } from '../deps/deps.ts'
 
 /** A task that a caller requests. */
 export interface TaskRequest {

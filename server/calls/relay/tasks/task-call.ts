@@ -1,4 +1,4 @@
-import type { Caller } from '../entry/admit.ts'
+import type { Caller } from '../admit/admit.ts'
 
 /** A call about tasks, admitted and read. */
 export interface TaskCall {

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
-import type { RelayDeps } from '../deps.ts'
-import type { Caller } from '../entry/admit.ts'
-import { routingName } from '../request/read-call.ts'
-import type { Route } from '../routing/routes-of-call.ts'
-import type { Serve } from '../waiting-room.ts'
+import type { Caller } from '../admit/admit.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { Serve } from '../deps/waiting-room.ts'
+import { routingName } from '../read/read-call.ts'
+import type { Route } from '../route/routes-of-call.ts'
 
 /** Refusals that end by themselves. */
 const FULL = new Set<ErrorCode>([

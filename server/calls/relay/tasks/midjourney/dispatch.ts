@@ -1,4 +1,4 @@
-import type { RelayDeps } from '../../deps.ts'
+import type { RelayDeps } from '../../deps/deps.ts'
 import type { TaskCall } from '../task-call.ts'
 import { fetchDrawing, fetchDrawingSeed, handleNotification, listDrawings } from './fetch-drawings.ts'
 import { isSubmission } from './read-submission.ts'

@@ -1,7 +1,7 @@
 import type { TaskRow } from '../../../../platform/store/tables.ts'
 import { findOwnTasks } from '../../../tasks/queries.ts'
 import { parseStoredJson, storableText } from '../../../tasks/stored-values.ts'
-import type { RelayDeps } from '../../deps.ts'
+import type { RelayDeps } from '../../deps/deps.ts'
 import type { TaskCall } from '../task-call.ts'
 import { SongRefusal } from './refusal.ts'
 import { submitSong } from './submit.ts'

@@ -1,0 +1,156 @@
+import type { EndpointKind } from '#contract/endpoint-kinds.ts'
+import type { Language } from '#contract/errors.ts'
+import { groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
+import { ROLE } from '#contract/roles.ts'
+import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
+import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import { replyLanguage } from '../../../platform/http/language.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
+import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import { checkEndpointAllowed } from './model-access.ts'
+import { maskedKey, type PresentedToken, preferReading, readToken } from './token-key.ts'
+
+/** The caller of a relayed call. */
+export interface Caller {
+  user: UserFacts
+  token: TokenFacts | undefined
+  pinnedChannel: number | undefined
+  /** Of replies: what the request prefers, else the owner's, else the site's. */
+  language: Language
+}
+
+/** A request without its body. */
+export type RequestHead = Pick<RelayRequest, 'header' | 'url' | 'peer' | 'secure'>
+
+/** A request that asks to be admitted. */
+export interface Arrival {
+  request: RequestHead
+  ip: (request: RequestHead) => string
+  /** What is called; undefined = nothing that tokens are restricted to, such as a list of models. */
+  endpoint: EndpointKind | undefined
+}
+
+/** A request that presents a token. */
+interface TokenRequest extends Arrival {
+  presented: PresentedToken
+}
+
+/**
+ * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address,
+ * endpoint. A cached caller costs no database query and no promise. Throws the ApiError for the caller.
+ */
+export function admitToken({ request, ip, endpoint }: Arrival, deps: RelayDeps): MaybePromise<Caller> {
+  const readings = readToken(request.header, request.url)
+  if (readings.length === 0) throw new ApiError('token_missing')
+  return andThen(findToken(readings, 0, deps), ({ token, presented }) =>
+    andThen(deps.services.callers.userById(token.userId), (user) =>
+      admitOwner(user, token, { request, ip, presented, endpoint }, deps),
+    ),
+  )
+}
+
+/** The first reading of what is presented that is the key of a token. Throws token_invalid. */
+function findToken(
+  readings: readonly PresentedToken[],
+  index: number,
+  deps: RelayDeps,
+): MaybePromise<{ token: TokenFacts; presented: PresentedToken }> {
+  const presented = readings[index]
+  if (!presented) throw new ApiError('token_invalid')
+  return andThen(deps.services.callers.tokenByKey(presented.key), (token) => {
+    if (!token) return findToken(readings, index + 1, deps)
+    if (index > 0) preferReading(readings, presented)
+    return { token, presented }
+  })
+}
+
+/** Checks token and owner. What is thrown speaks the owner's language. */
+function admitOwner(
+  user: UserFacts | undefined,
+  token: TokenFacts,
+  tokenRequest: TokenRequest,
+  deps: RelayDeps,
+): Caller {
+  const { header } = tokenRequest.request
+  const language = replyLanguage(header('accept-language'), user?.language, deps.services.options.values.ErrorLanguage)
+  try {
+    checkToken(token, tokenRequest.presented.key, deps)
+    return { ...admitUser(user, token, tokenRequest, deps), language }
+  } catch (error) {
+    if (error instanceof ApiError) error.language = language
+    throw error
+  }
+}
+
+/** Throws caller_banned. */
+export function checkUser(user: UserFacts | undefined): asserts user is UserFacts {
+  if (!user || user.status !== USER_STATUS.enabled) throw new ApiError('caller_banned')
+}
+
+function admitUser(
+  user: UserFacts | undefined,
+  token: TokenFacts,
+  tokenRequest: TokenRequest,
+  { services }: RelayDeps,
+): Omit<Caller, 'language'> {
+  const { request, ip, presented, endpoint } = tokenRequest
+  checkUser(user)
+  if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
+  if (endpoint !== undefined) checkEndpointAllowed(token, endpoint)
+  services.tokenUses.note(token.id, request, ip)
+  return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user) }
+}
+
+/** Throws the error for the caller of a token that is not in use, which `key` names. */
+export function checkToken(token: TokenFacts, key: string, deps: Pick<RelayDeps, 'markToken'>): void {
+  if (token.status === TOKEN_STATUS.exhausted) throw new ApiError('token_exhausted', { key: maskedKey(key) })
+  if (token.status === TOKEN_STATUS.expired) throw new ApiError('token_expired')
+  if (token.status !== TOKEN_STATUS.enabled) throw new ApiError('token_disabled')
+  if (token.expiredTime !== -1 && token.expiredTime * 1000 <= Date.now()) {
+    deps.markToken(token.id, 'expired')
+    throw new ApiError('token_expired')
+  }
+}
+
+function parsePinnedChannel(text: string | undefined, user: UserFacts): number | undefined {
+  if (text === undefined || text === '') return undefined
+  if (user.role < ROLE.admin) throw new ApiError('pinning_not_allowed')
+  const id = Number(text)
+  if (!Number.isSafeInteger(id)) throw new ApiError('pinned_channel_invalid')
+  return id
+}
+
+/**
+ * Returns the groups whose channels may serve a token's call, in the order in which they are tried: the token's group
+ * if its owner may still use it, else the user's; of `auto` all that the owner may use. Never empty.
+ */
+export function groupsOf(
+  user: Pick<UserFacts, 'group'>,
+  token: Pick<TokenFacts, 'group'> | undefined,
+  values: Platform['options']['values'],
+): readonly [string, ...string[]] {
+  const group = token?.group || user.group
+  if (isAutoGroup(group, values)) {
+    const [first, ...others] = groupsOfAuto(user.group, values)
+    if (first === undefined) throw new ApiError('token_group_disabled', { group })
+    return [first, ...others]
+  }
+  if (group !== user.group && !Object.hasOwn(values.UserUsableGroups, group)) {
+    throw new ApiError('token_group_disabled', { group })
+  }
+  if (!Object.hasOwn(values.GroupRatio, group)) throw new ApiError('group_deprecated', { group })
+  return [group]
+}
+
+/** Returns the first group of a token's call that `serves`; the first of all where none does. */
+export function groupServing(
+  { user, token }: Pick<Caller, 'user' | 'token'>,
+  values: Platform['options']['values'],
+  serves: (group: string) => boolean,
+): string {
+  const groups = groupsOf(user, token, values)
+  return groups.length === 1 ? groups[0] : (groups.find(serves) ?? groups[0])
+}

@@ -1,0 +1,110 @@
+import type { AttemptRecord } from '#contract/receipt.ts'
+import { sendAndFollow } from '../../../formats/following/follow-exchange.ts'
+import { providerOf } from '../../../formats/providers/all.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
+import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import { once } from '../../../platform/async/once.ts'
+import { readErrorText, sendUpstream } from '../../../wire/egress/upstream.ts'
+import type { UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
+import { readAnsweredFailure } from '../../upstream/read-failure.ts'
+import { redactKeys } from '../../upstream/redact.ts'
+import { localFailure } from '../../upstream/upstream-failure.ts'
+import { lacksResponses, upstreamFormat } from '../../upstream/upstream-format.ts'
+import { upstreamModel } from '../../upstream/upstream-model.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { Call } from '../read/call.ts'
+import type { Progress } from '../read/progress.ts'
+import { type AnsweredAttempt, type Attempt, addAttemptRecord, type FailedAttempt } from './attempt.ts'
+import { type BuiltRequest, buildRequest } from './build-request.ts'
+import { ExchangeWatch } from './exchange-watch.ts'
+import { firstByteLimit } from './time-limits.ts'
+
+const MAX_ERROR_BYTES = 64 * 1024
+const STOPPED = 'an administrator stopped the call'
+
+const EVENT_STREAM = /^text\/event-stream/i
+
+/** Whether an answer is a stream of server-sent events. */
+export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
+
+/** Attempts that are cut off count as longer than their limit, so that a limit that is too short grows. */
+const LATE_FACTOR = 2
+
+/** Counts an attempt that did not begin to answer in time. */
+export function noteLate(
+  { channel, startedAt }: Pick<Attempt, 'channel' | 'startedAt'>,
+  { model, stream }: Pick<Call, 'model' | 'stream'>,
+  { circuits }: Pick<RelayDeps['services'], 'circuits'>,
+): void {
+  circuits.began(channel.id, model, stream, LATE_FACTOR * (Date.now() - startedAt))
+}
+
+type AttemptDeps = Pick<RelayDeps, 'ticker' | 'fetchMedia' | 'writeSettings' | 'services'>
+
+/**
+ * Makes one attempt at one channel: sends the request and waits for the head of the answer. The attempt is recorded
+ * in the progress. A channel that turns out not to have the path is tried once more, in its other format. Never
+ * throws.
+ */
+export function tryChannel(
+  progress: Progress,
+  channel: Channel,
+  mayRetry: boolean,
+  deps: AttemptDeps,
+): MaybePromise<AnsweredAttempt | FailedAttempt> {
+  const record = addAttemptRecord(progress.attempts, channel)
+  const provider = providerOf(channel)
+  if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
+  const model = upstreamModel(channel, progress.call.model)
+  const startedAt = Date.now()
+  // Most calls have their first byte before anybody looks at the limit.
+  const firstByteBy = once(() => startedAt + firstByteLimit(channel, model, progress.call, deps.services))
+  const attempt = { channel, provider, model, startedAt, firstByteBy, mayRetry }
+  const { trace, group } = progress.call
+  trace?.attempt({ group, channel, model })
+  progress.phase = 'sending'
+  return andThen(buildRequest(progress, attempt, deps), (built) =>
+    'failure' in built ? built : sendRequest(progress, attempt, built, record, deps),
+  )
+}
+
+async function sendRequest(
+  progress: Progress,
+  attempt: Attempt,
+  { request, following, format, reader, accessToken, omitted, premiumTier, byCost }: BuiltRequest,
+  record: AttemptRecord,
+  deps: AttemptDeps,
+): Promise<AnsweredAttempt | FailedAttempt> {
+  const { call } = progress
+  const { channel, provider, model, startedAt, mayRetry } = attempt
+  if (progress.isStopped) return { failure: localFailure('unreachable', STOPPED) }
+  const sent = call.trace ? call.trace.send(request) : request
+  const exchange = following ? sendAndFollow(sent, following, deps.fetchMedia) : sendUpstream(sent)
+  progress.phase = 'first_byte'
+  progress.interrupt = () => exchange.cancel(STOPPED)
+  const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, attempt.firstByteBy)
+  try {
+    const raw = await exchange.answer
+    const answer = provider.reframe ? provider.reframe(raw, call) : raw
+    record.status = answer.status
+    if (answer.status >= 200 && answer.status < 300) {
+      if (!call.stream) deps.services.circuits.began(channel.id, call.model, false, Date.now() - startedAt)
+      return { ...attempt, answer, exchange, format, reader, accessToken, omitted, premiumTier, byCost }
+    }
+    const failure = readAnsweredFailure(answer, await readErrorText(answer, MAX_ERROR_BYTES), Date.now())
+    exchange.cancel('the rest of the error is not needed')
+    const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
+    if (asked === 'responses' && lacksResponses(channel, call.endpoint, failure, startedAt) && !call.signal.aborted) {
+      record.error = redactKeys(failure.error.message, channel.key).slice(0, 300)
+      return tryChannel(progress, channel, mayRetry, deps)
+    }
+    return { failure, accessToken }
+  } catch (error) {
+    const kind = watch.isLate ? 'timeout' : 'unreachable'
+    if (watch.isLate) noteLate(attempt, call, deps.services)
+    return { failure: localFailure(kind, error instanceof Error ? error.message : String(error)) }
+  } finally {
+    watch.end()
+    record.ms = Date.now() - startedAt
+  }
+}

@@ -1,0 +1,156 @@
+import { costOfText } from '#contract/prices/price.ts'
+import type { Words } from '#contract/words.ts'
+import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
+import type { Hold } from '../../../money/accounting/hold.ts'
+import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
+import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import { waitFor } from '../../../platform/telemetry/wait-for.ts'
+import type { CallBudgets } from '../../limits/budget-windows.ts'
+import { type Caller, groupsOf } from '../admit/admit.ts'
+import { budgetError } from '../admit/count-in-limits.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import type { MinimumUnits } from '../deps/undeliverable-answers.ts'
+import type { Call } from '../read/call.ts'
+
+/** Output tokens by which a hold is ahead of the stream, unless they cost more than SLICE_MAX_UNITS. */
+const SLICE_TOKENS = 1000
+const SLICE_MAX_UNITS = 5000
+const RETRY_AFTER_SECONDS = 2
+
+/**
+ * Returns the rates by which holds are computed: those of the most expensive tier that the call may get, so that a
+ * hold covers every tier.
+ */
+export const ratesForHold = ({ holdRates: dearest, quote }: Pick<Call, 'holdRates' | 'quote'>) => dearest ?? quote.rates
+
+/**
+ * Returns the quota units of one slice of a call's output: the step by which a hold grows, and the maximum
+ * overdraft of an owner.
+ */
+export function sliceUnits(call: Call): number {
+  if (!call.endpoint.hasOutput || call.quote.rates.perCall !== null) return 0
+  const output = Math.min(SLICE_TOKENS, call.maxTokens ?? SLICE_TOKENS)
+  return Math.min(SLICE_MAX_UNITS, units(call, 0, output))
+}
+
+/** Returns the tokens that a call counts for in limits until it ends: its input, and at most one slice of output. */
+export const expectedTokens = ({ input, maxTokens, endpoint }: Call): number =>
+  input.tokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
+
+/**
+ * Refuses a caller that cannot pay for any call, before its body is read. Throws the ApiError for the caller; returns
+ * synchronously when memory knows the balances.
+ */
+export function requireBalance(caller: Caller, endpoint: RelayEndpoint, deps: RelayDeps): MaybePromise<void> {
+  const { user, token } = caller
+  const limited = token && !token.unlimited ? token.id : undefined
+  return andThen(deps.accounting.wallet.findEmpty(payersOf(user.id, limited)), (empty) => {
+    if (empty && !offersFreeModel(caller, endpoint, deps))
+      throw HOLD_ERRORS[`${empty.kind === 'token' ? 'token' : 'user'}_quota`](
+        quotaWords(1, deps.services.options.values),
+      )
+  })
+}
+
+/** Whether a caller may call a model that costs nothing. */
+function offersFreeModel(
+  { user, token }: Caller,
+  { model: named, auth }: RelayEndpoint,
+  { services, prices }: RelayDeps,
+): boolean {
+  const { values } = services.options
+  // In the playground the body names a group.
+  const groups = auth === 'session' ? Object.keys(values.GroupRatio) : groupsOf(user, token, values)
+  const isFree = (model: string, group: string) => prices.quote(model, group, user.userRatio)?.free ?? false
+  return groups.some((group) =>
+    (named ? [named] : services.channels.models(group)).some((model) => isFree(model, group)),
+  )
+}
+
+/**
+ * Holds the price of the input and of one slice of output. The input is counted only where the balances do not cover its
+ * bound by length and the slice: what is left of them then goes to as few calls as it covers. Throws the ApiError for the
+ * caller.
+ */
+export function reserve(
+  call: Call,
+  minimum: MinimumUnits,
+  budgets: CallBudgets,
+  deps: ReserveDeps,
+): MaybePromise<Hold> {
+  const { input } = call
+  const bound = toHoldRequest(call, input.mostTokens, minimum.units)
+  const held = holdFor(call, { ...bound, min: bound.need }, budgets, deps)
+  return andThen(held, (result) => {
+    if ('hold' in result) return result.hold
+    const counted = toHoldRequest(call, input.heldTokens, minimum.units)
+    const last = holdFor(call, counted, budgets, deps)
+    return andThen(last, (given) => holdOrThrow(given, { ...minimum, units: counted.min }, budgets, deps))
+  })
+}
+
+function holdFor(
+  call: Call,
+  request: HoldRequest,
+  budgets: CallBudgets,
+  { accounting }: Pick<ReserveDeps, 'accounting'>,
+): MaybePromise<HoldResult> {
+  const holding = accounting.wallet.hold(payers(call, budgets), request)
+  return holding instanceof Promise ? waitFor('lease', holding, call.trace) : holding
+}
+
+type ReserveDeps = Pick<RelayDeps, 'accounting' | 'services'>
+
+/** Holds a fixed price, in whole units. Throws the ApiError for the caller. */
+export async function reserveUnits(
+  call: PayingCall,
+  need: number,
+  budgets: CallBudgets,
+  deps: ReserveDeps,
+): Promise<Hold> {
+  const held = await deps.accounting.wallet.hold(payers(call, budgets), { need, min: need, overdraft: 0 })
+  return holdOrThrow(held, { units: need }, budgets, deps)
+}
+
+type PayingCall = Pick<Call, 'user' | 'token'>
+
+const payers = ({ user, token }: PayingCall, { owners }: CallBudgets) =>
+  payersOf(user.id, token && !token.unlimited ? token.id : undefined, owners)
+
+function toHoldRequest(call: Call, inputTokens: number, minimum: number): HoldRequest {
+  const slice = sliceUnits(call)
+  if (call.quote.free) return { need: 0, min: 0, overdraft: slice }
+  const input = Math.max(1, minimum, units(call, inputTokens, 0))
+  return { need: input + slice, min: input, overdraft: slice }
+}
+
+/** Returns the price of a number of tokens in whole units, rounded up. */
+function units(call: Call, input: number, output: number): number {
+  return Math.ceil(costOfText(ratesForHold(call), input, output) / 1000)
+}
+
+const HOLD_ERRORS: Record<Exclude<HoldRefusal, 'budget_quota'>, (need: Words) => ApiError> = {
+  user_quota: (need) => new ApiError('insufficient_user_quota', { need }),
+  token_quota: (need) => new ApiError('insufficient_token_quota', { need }),
+  busy: () => new ApiError('quota_reserved', {}, undefined, RETRY_AFTER_SECONDS),
+  unavailable: () => new ApiError('billing_unavailable', {}, undefined, RETRY_AFTER_SECONDS),
+}
+
+function holdOrThrow(
+  result: HoldResult,
+  { units, refusal }: MinimumUnits,
+  { budgets, owners }: CallBudgets,
+  { services }: ReserveDeps,
+): Hold {
+  if ('hold' in result) return result.hold
+  const { refused, owner } = result
+  if (refused === 'budget_quota') {
+    const budget = budgets[owners.findIndex(({ id }) => id === owner?.id)]
+    throw budget ? budgetError(budget, services) : new ApiError('billing_unavailable')
+  }
+  const need = quotaWords(units, services.options.values)
+  if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new ApiError(refusal, { need })
+  throw HOLD_ERRORS[refused](need)
+}
