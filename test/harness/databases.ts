@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { type Engine, openStore, type Store } from '#server/platform/store/database.ts'
+import { choiceOf } from './choice.ts'
 import { dropPostgres, postgresServer } from './postgres.ts'
 import { newPlace, restored, type State } from './snapshots.ts'
 
@@ -22,7 +23,8 @@ export interface Fresh {
 }
 
 /** The databases that suites run on: what the stage of the tests says in `TEST_DATABASES`, and both for a file that is run by hand. */
-const CHOSEN = (process.env.TEST_DATABASES ?? 'sqlite,postgres').split(',')
+const ENGINES = ['sqlite', 'postgres'] as const
+const CHOSEN = choiceOf('TEST_DATABASES', ENGINES, [...ENGINES])
 
 /**
  * Runs a suite on SQLite and on PostgreSQL:
@@ -37,7 +39,7 @@ const CHOSEN = (process.env.TEST_DATABASES ?? 'sqlite,postgres').split(',')
  * `test/codebase/postgres-tests.ts` reads from what the file imports; `npm run test:nightly` always does.
  */
 export function forEachDatabase(suite: (engine: Engine, fresh: Fresh) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) onDatabase(engine, (fresh) => suite(engine, fresh))
+  for (const engine of ENGINES) onDatabase(engine, (fresh) => suite(engine, fresh))
 }
 
 /** Runs a suite on one engine, for what the other cannot do. */

@@ -1,9 +1,11 @@
+import { choiceOf } from './choice.ts'
+
 /** The tiers of tests, each of which runs what those before it run: `npm test`, `npm run test:all`, `npm run test:nightly`. */
 const TIERS = ['quick', 'all', 'nightly'] as const
 export type Tier = (typeof TIERS)[number]
 
 /** The tier that runs: `TEST_TIER`, and the quick tier for a file that is run by hand. */
-export const TIER: Tier = TIERS.find((tier) => tier === process.env.TEST_TIER) ?? 'quick'
+export const TIER: Tier = choiceOf('TEST_TIER', TIERS, ['quick'])[0] ?? 'quick'
 
 /** Whether the running tier is `tier` or a later one. */
 export const inTier = (tier: Tier): boolean => TIERS.indexOf(TIER) >= TIERS.indexOf(tier)
