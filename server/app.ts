@@ -59,6 +59,7 @@ import { topUpRoutes } from './sales/topup/routes.ts'
 import { callerDocsRoutes } from './site/caller-docs/routes.ts'
 import { contentAsHtml } from './site/content.ts'
 import { crawlerFile } from './site/crawlers.ts'
+import { familyConsoleRoutes } from './site/family-console.ts'
 import { modelRoutes } from './site/models/routes.ts'
 import { documentRoutes } from './site/openapi/routes.ts'
 import { pageHead } from './site/page-head.ts'
@@ -135,6 +136,7 @@ export function createApp(services: Platform & Money & Calls, relay: RelayDeps =
     setupRoutes,
     explainRoutes(relay),
     liveCallRoutes,
+    familyConsoleRoutes,
   ]
   const endpoints = mountEndpoints(app, services, resources)
   playgroundRoute(app, services, relay)

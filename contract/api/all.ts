@@ -11,6 +11,7 @@ import * as configuration from './configuration.ts'
 import * as documents from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as estimates from './estimates.ts'
+import * as familyConsole from './family-console.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as liveCalls from './live-calls.ts'
@@ -83,6 +84,7 @@ export const endpoints: Record<string, Endpoint> = Object.fromEntries(
     setup,
     estimates,
     traffic,
+    familyConsole,
   ]
     .flatMap((module) => Object.entries(module))
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),

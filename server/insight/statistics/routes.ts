@@ -1,3 +1,4 @@
+import { consoleUsageByUser } from '#contract/api/family-console.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import * as api from '#contract/api/statistics.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
@@ -21,6 +22,12 @@ export function statisticsRoutes(routes: Routes): void {
     if (username && userId === undefined) return []
     if (by !== 'model') return usageByPart(reads, by, { ...range, userId })
     return userId === undefined ? usageOfAll(reads, range) : usageOfUser(reads, { ...range, userId }, username)
+  })
+  routes.guarded(consoleUsageByUser, async ({ services, query }) => {
+    const hours = await usageByPart(services.store.reads, 'user', { ...lastMonth(query), userId: undefined })
+    return hours.map(({ by_name = '', created_at, token_used, count, quota }) => ({
+      ...{ username: by_name, created_at, token_used, count, quota },
+    }))
   })
   routes.guarded(api.ownUsageData, ({ services, actor, query }) => {
     const range = lastMonth(query)
