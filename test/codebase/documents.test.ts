@@ -116,3 +116,19 @@ test('the number of kinds of upstream in the documents is that of the table', as
   )
   expectNone(found.flat(), `There are ${length}:`)
 })
+
+test('each decision has its number in its title, and is in the index of decisions', async () => {
+  const decisions = pages.filter((path) => /^docs\/adr\/\d/.test(path))
+  const index = await Bun.file(`${ROOT}/docs/adr/README.md`).text()
+  const lines = await Promise.all(
+    decisions.map(async (path) => {
+      const [title = ''] = (await Bun.file(`${ROOT}/${path}`).text()).split('\n')
+      return `- [${title.replace('# ', '')}](${path.replace('docs/adr/', '')})`
+    }),
+  )
+  expect(decisions.filter((path, at) => !lines[at]?.startsWith(`- [${path.slice(9, 13)} `))).toEqual([])
+  expectNone(
+    lines.filter((line) => !index.split('\n').includes(line)),
+    'Add the line to docs/adr/README.md:',
+  )
+})
