@@ -1,4 +1,5 @@
 import type { RelayHandler } from './calls/relay/relay-handler.ts'
+import { every } from './platform/async/ticker.ts'
 import { mustEndConnection } from './platform/http/read-body.ts'
 import type { Connection } from './platform/http/request-origin.ts'
 import { CallTurns } from './wire/http1/server/call-turns.ts'
@@ -96,10 +97,10 @@ export function listenForCallers(relayHandler: RelayHandler, options: ListenOpti
     if (stopping && connections.size === 0) allClosed.resolve()
   }
   const server = openPort(options, createSocketHandler(deps, onOpen, onClose))
-  const sweep = setInterval(() => {
+  const stopSweeping = every(SWEEP_MS, () => {
     const now = Date.now()
     for (const connection of connections) connection.tick(now)
-  }, SWEEP_MS)
+  })
 
   return {
     url: `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${server.port}`,
@@ -119,7 +120,7 @@ export function listenForCallers(relayHandler: RelayHandler, options: ListenOpti
       for (const connection of connections) connection.stop()
       await web.stop(force)
       if (connections.size > 0) await allClosed.promise
-      clearInterval(sweep)
+      void stopSweeping()
     },
   }
 }

@@ -12,7 +12,7 @@ const TOP_FOLDERS = ['contract', 'server', 'web', 'test', 'bench', 'scripts']
 /** Value imports inside `server`: these folders know nothing of the others, so they can be read and tested alone. */
 const LOW_FOLDERS: Record<string, string[]> = {
   'formats/dialects': ['platform/json'],
-  'wire/http1': ['platform/http'],
+  'wire/http1': ['platform/async', 'platform/http'],
   'formats/body': ['platform/async', 'platform/errors', 'platform/json', 'wire/http1'],
   'platform/errors': [],
   'wire/egress': ['wire/http1', 'platform/http', 'platform/json', 'platform/net'],

@@ -65,6 +65,13 @@ const EDGES: Edge[] = [
     advice: 'Use the Store or the Bus that services hold:',
   },
   {
+    what: 'the ticker has the one repeating timer',
+    find: (where) => findLines(where, /(?<!typeof )\bsetInterval\b/),
+    allowed: { 'server/platform/async/ticker.ts': 'the timer itself' },
+    advice:
+      'Call every() of server/platform/async/ticker.ts, which never runs work twice at a time and reports errors:',
+  },
+  {
     what: 'the environment is read in one place',
     find: (where) => findLines(where, /\b(?:process|Bun)\.env\b/),
     allowed: {

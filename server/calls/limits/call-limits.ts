@@ -2,6 +2,7 @@ import { LIMIT_MEASURES, type LimitMeasure, type LimitScope, type Limits, type L
 import type { OptionValues } from '#contract/options.ts'
 import type { Owner } from '../../money/accounting/leases.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
+import { every } from '../../platform/async/ticker.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { Admission, UNLIMITED } from './admission.ts'
 import { type AppliedLimits, createLimitFinder, type LimitedCall } from './applied-limits.ts'
@@ -100,10 +101,10 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
     nodes = Math.max(1, await parts.countNodes())
   }
   const report = (error: unknown) => warn(`limits: ${error}`)
-  const timers = [
-    setInterval(() => counters.sweep(Date.now()), UPKEEP_MS),
-    setInterval(() => void countNodes().catch(report), NODES_MS),
-    setInterval(() => void deleteOldWindows(store, Date.now()).catch(report), DELETE_MS),
+  const upkeep = [
+    every(UPKEEP_MS, () => counters.sweep(Date.now())),
+    every(NODES_MS, countNodes, report),
+    every(DELETE_MS, () => deleteOldWindows(store, Date.now()), report),
   ]
   void countNodes().catch(report)
 
@@ -136,7 +137,7 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
     },
     refusals,
     async close() {
-      for (const timer of timers) clearInterval(timer)
+      for (const stop of upkeep) void stop()
       await source?.close()
     },
   }

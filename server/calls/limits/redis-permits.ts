@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { every } from '../../platform/async/ticker.ts'
 import type { PermitGrant, PermitSource, UseKey } from './permit-source.ts'
 
 const PREFIX = 'switchyard:permits:'
@@ -99,7 +100,7 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
     if (performance.now() < downUntil) return
     for (const [key, places] of slots) if (!requested.has(key)) setSlots(key, places).catch(() => {})
   }
-  const renewal = setInterval(renew, RENEW_MS)
+  const stopRenewing = every(RENEW_MS, renew)
   const outages = followOutages(redis, renew)
 
   function change(key: string, places: number): number {
@@ -139,7 +140,7 @@ export function openRedisPermits(redis: Redis, node: string, warn: (message: str
     },
     readUse: (keys) => request(() => Promise.all(keys.map((key) => readUse(scripts, redis, node, key)))),
     async close() {
-      clearInterval(renewal)
+      void stopRenewing()
       await Promise.all([...slots.keys()].map((key) => setSlots(key, 0).catch(() => {})))
     },
   }

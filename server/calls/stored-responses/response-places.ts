@@ -1,4 +1,5 @@
 import { throttleMessages } from '../../platform/async/throttle.ts'
+import { every } from '../../platform/async/ticker.ts'
 import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { deletePlace, findPlace, insertPlaces, prunePlaces } from './place-queries.ts'
@@ -52,7 +53,7 @@ export function openResponsePlaces(store: Store, warn: (message: string) => void
   const waiting = new Map<string, ResponsePlace>()
   const tell = throttleMessages(warn, WARN_MS)
   const prune = () => prunePlaces(store, KEPT_SECONDS, MAX_ROWS).catch((error) => tell(`old places stay: ${error}`))
-  const pruning = setInterval(() => void prune(), PRUNE_MS).unref()
+  const stopPruning = every(PRUNE_MS, prune)
 
   const behind = openWriteBehind({
     everyMs: FLUSH_MS,
@@ -97,7 +98,7 @@ export function openResponsePlaces(store: Store, warn: (message: string) => void
     },
     flush: behind.flush,
     close() {
-      clearInterval(pruning)
+      void stopPruning()
       return behind.close()
     },
   }

@@ -1,4 +1,5 @@
 import { throttleMessages } from '../../platform/async/throttle.ts'
+import { every } from '../../platform/async/ticker.ts'
 import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
@@ -62,7 +63,7 @@ export function openStoredResponses(
   const sources = { waiting, store, vault, seconds: bounds.seconds }
 
   const pruner = createPruner(store, bounds, lost)
-  const pruning = setInterval(() => void pruner.prune(), PRUNE_MS).unref()
+  const stopPruning = every(PRUNE_MS, pruner.prune)
 
   const behind = openWriteBehind({
     everyMs: FLUSH_MS,
@@ -108,7 +109,7 @@ export function openStoredResponses(
       await pruner.prune()
     },
     close() {
-      clearInterval(pruning)
+      void stopPruning()
       return behind.close()
     },
   }

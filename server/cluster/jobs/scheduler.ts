@@ -1,5 +1,6 @@
 import type { Calls } from '../../calls/calls.ts'
 import type { Money } from '../../money/money.ts'
+import { every } from '../../platform/async/ticker.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import { listDueJobs, registerJobs, releaseJob, takeJob } from '../../platform/leases/lease.ts'
 import { withRenewedLease } from '../../platform/leases/with-renewed-lease.ts'
@@ -57,11 +58,11 @@ export async function startJobs(services: Platform & Money & Calls, jobs: readon
   const tickOrWarn = () =>
     void tick().catch((error) => log.warn({ error: String(error) }, 'due jobs could not be read'))
   await registerJobs(db, jobs, await databaseNow(store))
-  const timer = setInterval(tickOrWarn, TICK_MS)
+  const stopTicking = every(TICK_MS, tickOrWarn)
   return {
     tick,
     async stop() {
-      clearInterval(timer)
+      void stopTicking()
       stopping.abort()
       await Promise.allSettled(running)
     },

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Calls } from '../../calls/calls.ts'
 import type { Money } from '../../money/money.ts'
+import { every } from '../../platform/async/ticker.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { deleteNode, type NodeReport, storeNode } from '../../platform/store/node-queries.ts'
 
@@ -34,14 +35,11 @@ export function startHeartbeat(services: Platform & Money & Calls): { stop(): Pr
     nodeReport(services)
       .then((node) => storeNode(store.db, store.engine, node))
       .catch((error) => log.warn({ error: String(error) }, 'this node could not report itself'))
-  let last = report()
-  const timer = setInterval(() => {
-    last = report()
-  }, REPORT_MS)
+  const first = report()
+  const stop = every(REPORT_MS, report)
   return {
     async stop() {
-      clearInterval(timer)
-      await last
+      await Promise.all([first, stop()])
       await deleteNode(store.db, services.accounting.nodeId).catch(() => {})
     },
   }

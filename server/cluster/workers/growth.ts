@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { every } from '../../platform/async/ticker.ts'
 
 /** What a process and its machine did since the sample before. */
 export interface LoadSample {
@@ -52,13 +53,13 @@ export function watchLoad(
 ): () => void {
   const helps = createGrowthRule()
   let last = first
-  const timer = setInterval(() => {
+  const stop = every(everyMs, () => {
     if (!helps(sample())) return
     last += 1
-    if (last === most) clearInterval(timer)
+    if (last === most) void stop()
     grow(last)
-  }, everyMs)
-  return () => clearInterval(timer)
+  })
+  return stop
 }
 
 /** Returns a function that samples this process, whose main thread answers calls. Linux only. */

@@ -1,3 +1,4 @@
+import { every } from '../../platform/async/ticker.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /** How often a worker is asked whether it works. */
@@ -11,9 +12,9 @@ const MAX_UNANSWERED = 6
 /** Ends a worker that stands still, so that another takes its place: its callers would wait for ever. */
 export function endSilent({ number, link, ended, kill }: WorkerProcess, lookMs: number, warn: (text: string) => void) {
   let unanswered = 0
-  const timer = setInterval(() => {
+  const stop = every(lookMs, () => {
     if (unanswered >= MAX_UNANSWERED) {
-      clearInterval(timer)
+      void stop()
       warn(`worker ${number} has answered nothing for ${(MAX_UNANSWERED * lookMs) / 1000} s and is ended`)
       kill()
       return
@@ -25,6 +26,6 @@ export function endSilent({ number, link, ended, kill }: WorkerProcess, lookMs: 
       },
       () => {},
     )
-  }, lookMs)
-  void ended.then(() => clearInterval(timer))
+  })
+  void ended.then(stop)
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { every } from '../../platform/async/ticker.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import { lockFormerWorker } from '../../platform/store/data-lock.ts'
 import type { Store } from '../../platform/store/database.ts'
@@ -49,16 +50,18 @@ export async function openAccounting(parts: {
 
   const stopAnswering = answerSettleRequests(bus, ledger, nodeId)
   const returnSilent = watchSilentNodes(store)
-  const upkeep = setInterval(() => {
-    keepLeases(wallet, returnSilent).catch((error) => warn(`leases could not be renewed: ${error}`))
-  }, RENEW_MS)
+  const stopRenewing = every(
+    RENEW_MS,
+    () => keepLeases(wallet, returnSilent),
+    (error) => warn(`leases could not be renewed: ${error}`),
+  )
 
   return {
     wallet,
     ledger,
     nodeId,
     async close() {
-      clearInterval(upkeep)
+      void stopRenewing()
       stopAnswering()
       await ledger.close()
       await wallet.close()

@@ -1,3 +1,5 @@
+import { every } from './ticker.ts'
+
 /** How late timers run, in milliseconds, in the last minute: what every call waits in addition. */
 export interface LoopDelay {
   read(): { p50: number; p99: number; max: number }
@@ -11,20 +13,19 @@ const KEPT = 120
 export function watchLoopDelay(clock = () => performance.now(), sampleMs = SAMPLE_MS): LoopDelay {
   const delays: number[] = []
   let expected = clock() + sampleMs
-  const timer = setInterval(() => {
+  const stop = every(sampleMs, () => {
     const now = clock()
     delays.push(Math.max(0, now - expected))
     if (delays.length > KEPT) delays.shift()
     expected = now + sampleMs
-  }, sampleMs)
-  timer.unref()
+  })
   return {
     read() {
       const sorted = delays.toSorted((a, b) => a - b)
       const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)
       return { p50: at(0.5), p99: at(0.99), max: at(1) }
     },
-    close: () => clearInterval(timer),
+    close: () => void stop(),
   }
 }
 

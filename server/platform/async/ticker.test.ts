@@ -1,16 +1,58 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
-import { createTicker, Deadline, type TickTask } from './ticker.ts'
+import { createTicker, Deadline, every, type TickTask } from './ticker.ts'
 
 const SECOND = 1000
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
 
+/** Lets promises go on; a sleep would wait for the timers that the test moves. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+}
+
 /** A task that records its ticks. */
 function counted(): TickTask & { ticks: number[] } {
   const ticks: number[] = []
   return { ticks, tick: (now) => void ticks.push(now) }
 }
+
+test('work is repeated until it is stopped, and never runs twice at a time', async () => {
+  const runs: PromiseWithResolvers<void>[] = []
+  const stop = every(SECOND, () => {
+    const run = Promise.withResolvers<void>()
+    runs.push(run)
+    return run.promise
+  })
+  jest.advanceTimersByTime(3 * SECOND)
+  expect(runs).toHaveLength(1)
+  runs[0]?.resolve()
+  await turns()
+  jest.advanceTimersByTime(SECOND)
+  expect(runs).toHaveLength(2)
+  const stopped = stop()
+  expect(Bun.peek.status(stopped)).toBe('pending')
+  runs[1]?.resolve()
+  await stopped
+  expect(jest.getTimerCount()).toBe(0)
+})
+
+test('work that fails is reported and repeated', async () => {
+  const errors: unknown[] = []
+  const stop = every(
+    SECOND,
+    async () => {
+      throw 'away'
+    },
+    (error) => errors.push(error),
+  )
+  for (let run = 0; run < 2; run++) {
+    jest.advanceTimersByTime(SECOND)
+    await turns()
+  }
+  await stop()
+  expect(errors).toEqual(['away', 'away'])
+})
 
 test('everything is looked at once a second, and is told the time', () => {
   const clock = createTicker()

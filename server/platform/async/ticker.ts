@@ -1,3 +1,24 @@
+/**
+ * Repeats work every `ms` milliseconds, never twice at a time, without keeping the process alive. This is the only
+ * repeating timer of the server. Returns the function that stops it, which resolves when the current run has ended.
+ */
+export function every(ms: number, work: () => unknown, onError?: (error: unknown) => void): () => Promise<void> {
+  let current: Promise<unknown> | undefined
+  const run = () => {
+    if (current) return
+    const result = work()
+    if (!(result instanceof Promise)) return
+    current = result.catch(onError).finally(() => {
+      current = undefined
+    })
+  }
+  const timer = setInterval(run, ms).unref()
+  return async () => {
+    clearInterval(timer)
+    await current?.catch(() => {})
+  }
+}
+
 /** A task that is called once a second. */
 export interface TickTask {
   /** `now` in milliseconds since the epoch. */
@@ -24,7 +45,7 @@ const STEP_MS = 5000
 export function createTicker(steady: () => number = () => performance.now()): Ticker {
   /** The tasks, and by how much the time has been set forward since each was added. */
   const tasks = new Map<TickTask, number>()
-  let timer: ReturnType<typeof setInterval> | undefined
+  let stop: (() => void) | undefined
   let offset = 0
   const tick = () => {
     const now = Date.now()
@@ -33,15 +54,15 @@ export function createTicker(steady: () => number = () => performance.now()): Ti
     if (step > STEP_MS) for (const [thing, ahead] of tasks) tasks.set(thing, ahead + step)
     for (const [thing, ahead] of tasks) thing.tick(now - ahead)
     if (tasks.size > 0) return
-    clearInterval(timer)
-    timer = undefined
+    stop?.()
+    stop = undefined
   }
   return {
     add(thing) {
       tasks.set(thing, 0)
-      if (timer) return
+      if (stop) return
       offset = Date.now() - steady()
-      timer = setInterval(tick, TICK_MS)
+      stop = every(TICK_MS, tick)
     },
     remove: (thing) => void tasks.delete(thing),
   }

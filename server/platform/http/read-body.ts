@@ -1,3 +1,4 @@
+import { every } from '../async/ticker.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { SMALL_BYTES } from '../memory/memory-budget.ts'
 import { BodyPace } from './body-pace.ts'
@@ -49,7 +50,7 @@ export async function readArrivingBody(
   const pace = new BodyPace(announced)
   const tooSlow = Promise.withResolvers<never>()
   tooSlow.promise.catch(() => {})
-  const timer = setInterval(() => pace.isTooSlow() && tooSlow.reject(new ApiError('body_too_slow')), LOOK_MS)
+  const stop = every(LOOK_MS, () => pace.isTooSlow() && tooSlow.reject(new ApiError('body_too_slow')))
   try {
     const body = await collect(reader, tooSlow.promise, (bytes, size) => {
       pace.add(bytes)
@@ -59,7 +60,7 @@ export async function readArrivingBody(
     abandoned.delete(request)
     return body
   } finally {
-    clearInterval(timer)
+    void stop()
   }
 }
 

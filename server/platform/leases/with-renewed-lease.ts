@@ -1,3 +1,4 @@
+import { every } from '../async/ticker.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import { LEASE_SECONDS, renewJob } from './lease.ts'
@@ -11,15 +12,13 @@ export async function withRenewedLease(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController()
-  const renewal = setInterval(() => {
-    databaseNow(store)
-      .then((now) => renewJob(store.db, name, holder, now))
-      .then((kept) => kept || lost.abort())
-      .catch(() => lost.abort())
-  }, RENEW_MS)
+  async function renew(): Promise<void> {
+    if (!(await renewJob(store.db, name, holder, await databaseNow(store)))) lost.abort()
+  }
+  const stop = every(RENEW_MS, renew, () => lost.abort())
   try {
     await work(lost.signal)
   } finally {
-    clearInterval(renewal)
+    void stop()
   }
 }

@@ -1,3 +1,5 @@
+import { every } from '../async/ticker.ts'
+
 const SAMPLE_MS = 5000
 /** Bytes of buffers, such as bodies: open streams and caches need less. */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024
@@ -29,10 +31,9 @@ export function collectIdleGarbage(
   everyMs = SAMPLE_MS,
 ): () => void {
   const isDue = createGcRule()
-  const timer = setInterval(() => {
+  return every(everyMs, () => {
     if (isDue(look())) collect()
-  }, everyMs).unref()
-  return () => clearInterval(timer)
+  })
 }
 
 /** Milliseconds of a steady clock, and those that the process has worked. */

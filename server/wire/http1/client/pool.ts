@@ -1,3 +1,4 @@
+import { every } from '../../../platform/async/ticker.ts'
 import { Connection, type Origin } from './connection.ts'
 
 /** Idle connections are closed before most servers would close them (nginx waits 75 s, Node 5 s). */
@@ -18,7 +19,7 @@ export interface Pool {
 
 export function createPool(now: () => number = Date.now): Pool {
   const idle = new Map<string, Connection[]>()
-  let sweeper: ReturnType<typeof setInterval> | undefined
+  let stopSweeping: (() => void) | undefined
 
   /** Called when a server closed a connection; those in use are not in the list. */
   function forget(connection: Connection): void {
@@ -34,8 +35,8 @@ export function createPool(now: () => number = Date.now): Pool {
       if (list.length === 0) idle.delete(key)
     }
     if (idle.size > 0) return
-    clearInterval(sweeper)
-    sweeper = undefined
+    stopSweeping?.()
+    stopSweeping = undefined
   }
 
   return {
@@ -48,7 +49,7 @@ export function createPool(now: () => number = Date.now): Pool {
       connection.idleSince = now()
       list.push(connection)
       if (list.length > MAX_IDLE_PER_ORIGIN) list.shift()?.destroy()
-      sweeper ??= setInterval(() => sweep(now() - IDLE_MS), SWEEP_MS).unref()
+      stopSweeping ??= every(SWEEP_MS, () => sweep(now() - IDLE_MS))
     },
     clear: () => sweep(Number.POSITIVE_INFINITY),
   }
