@@ -31,8 +31,10 @@ export interface WaitingRoom {
 interface Waiter {
   call: WaitingCall<unknown>
   isDone: boolean
+  /** It is its turn: a try that gets its permits serves the call, even where its time ends meanwhile. */
+  isTrying: boolean
   resolve(result: Promise<unknown>): void
-  reject(error: unknown): void
+  giveUp(): void
 }
 
 /** How often the first calls of all callers try again, in milliseconds. */
@@ -69,17 +71,19 @@ export function createWaitingRoom(roundMs = ROUND_MS): WaitingRoom {
     isBusy: (place) => places.has(place),
     wait<T>(call: WaitingCall<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      const waiter: Waiter = { call, isDone: false, resolve, reject }
       const giveUp = () => {
-        if (waiter.isDone) return
+        if (waiter.isDone || waiter.isTrying) return
         waiter.isDone = true
         reject(waiter.call.refusal)
       }
+      const waiter: Waiter = { call, isDone: false, isTrying: false, resolve, giveUp }
       const timer = setTimeout(giveUp, Math.max(0, call.until - Date.now()))
       call.disconnect.addEventListener('abort', giveUp)
       const known = places.get(call.place)
       const queues: Queues = known ?? new Map()
-      queues.set(call.caller, [...(queues.get(call.caller) ?? []), waiter])
+      const queue = queues.get(call.caller)
+      if (queue) queue.push(waiter)
+      else queues.set(call.caller, [waiter])
       if (!known) {
         places.set(call.place, queues)
         void serveInTurns(call.place, queues)
@@ -95,6 +99,7 @@ export function createWaitingRoom(roundMs = ROUND_MS): WaitingRoom {
 /** Lets a call try. Returns whether it needs no further turn: it has its permits, or has failed for another reason. */
 async function tryOnce(waiter: Waiter): Promise<boolean> {
   const { call } = waiter
+  waiter.isTrying = true
   const entered = Promise.withResolvers<undefined>()
   const serving = call.serve(() => {
     // From now on the time limit of waiting does not count.
@@ -110,6 +115,8 @@ async function tryOnce(waiter: Waiter): Promise<boolean> {
   ])
   if (error && call.isRefusal(error.refusal)) {
     call.refusal = error.refusal
+    waiter.isTrying = false
+    if (call.disconnect.aborted || Date.now() >= call.until) waiter.giveUp()
     return false
   }
   waiter.isDone = true
