@@ -82,7 +82,7 @@ If a file cannot be written, check the free disk space and the owner of the fold
 function sourcesIn(...folders) {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('outeTree.gen.ts') && !/\.test\.tsx?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && !/\.gen(\.d)?\.ts$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
   return [...files.sort(), join(root, 'package-lock.json')]

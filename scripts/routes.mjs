@@ -1,6 +1,5 @@
-// Writes web/src/routeTree.gen.ts, which is not kept in the repository, so that types can be
-// checked on a fresh clone.
-// Resolving the Vite configuration runs the router plugin's generator: its settings live in one place.
+// Writes web/src/routeTree.gen.ts and web/src/lib/i18next.gen.d.ts, which are not kept in the repository, so that types can
+// be checked on a fresh clone. Resolving the Vite configuration runs the generators: their settings live in one place.
 import { fileURLToPath } from 'node:url'
 import { resolveConfig } from 'vite'
 

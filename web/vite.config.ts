@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { catalogueTypes } from './build/catalogue-types.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { leanContract, leanTypes } from './build/lean-contract.ts'
 import { pageList } from './build/page-list.ts'
@@ -29,6 +30,10 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    catalogueTypes(
+      fileURLToPath(new URL('src/locales/zh', import.meta.url)),
+      fileURLToPath(new URL('src/lib/i18next.gen.d.ts', import.meta.url)),
+    ),
     leanContract(),
     leanTypes(),
     pageList(fileURLToPath(new URL('src/routeTree.gen.ts', import.meta.url))),
