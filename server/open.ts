@@ -2,9 +2,8 @@ import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from './calls/calls.ts'
 import { createCircuits } from './calls/circuits/circuits.ts'
 import { openFailedCalls } from './calls/failed-calls/failed-calls.ts'
-import { type KeyPools, openKeyPools } from './calls/key-pools/key-pools.ts'
+import { openKeyPools } from './calls/key-pools/key-pools.ts'
 import { type CallLimits, openCallLimits } from './calls/limits/call-limits.ts'
-import { partOf } from './calls/limits/permit-source.ts'
 import { openLiveCalls } from './calls/live-calls/live-calls-of-nodes.ts'
 import { openCallers } from './calls/registry/callers.ts'
 import { openChannels } from './calls/registry/channels.ts'
@@ -15,7 +14,7 @@ import { createInFlight } from './calls/traffic/in-flight.ts'
 import { openTraffic } from './calls/traffic/traffic.ts'
 import { joinNodes } from './cluster/workers/join-nodes.ts'
 import type { SharedParts } from './cluster/workers/shared-parts.ts'
-import { type Estimates, openEstimates } from './formats/estimates/estimates.ts'
+import { openEstimates } from './formats/estimates/estimates.ts'
 import { wordSearchPreparer } from './formats/sensitive-words/prepare-words.ts'
 import { type Accounting, openAccounting, recoverFormerProcesses } from './money/accounting/accounting.ts'
 import type { Money } from './money/money.ts'
@@ -24,7 +23,8 @@ import { ensureRoot } from './people/accounts/root.ts'
 import { watchLoopDelay } from './platform/async/loop-delay.ts'
 import { throttleMessages } from './platform/async/throttle.ts'
 import type { Config } from './platform/config.ts'
-import { openLimits } from './platform/http/limits.ts'
+import { openConsoleLimits } from './platform/limits/console-limits.ts'
+import { type PermitSource, partOf } from './platform/limits/permit-source.ts'
 import { openLog } from './platform/log.ts'
 import { openOptions } from './platform/options/open-options.ts'
 import type { Platform } from './platform/platform.ts'
@@ -37,7 +37,6 @@ import { redundantBus } from './platform/store/redundant-bus.ts'
 import { countRunningNodes } from './platform/store/running-nodes.ts'
 import { checkVaultKey, openVault } from './platform/store/vault.ts'
 import { openTelemetry } from './platform/telemetry/open-telemetry.ts'
-import type { Telemetry } from './platform/telemetry/telemetry.ts'
 import { findPlainProxy, proxyVariables } from './wire/egress/find-way.ts'
 
 /** Three connections, each retried again and again, would fill the log while Redis is unreachable. */
@@ -74,34 +73,22 @@ export async function openServices(config: Config, shared?: SharedParts): Promis
 async function openParts(config: Config, shared: SharedParts | undefined): Promise<OpenedParts> {
   const log = openLog(config.logLevel)
   const warn = (message: string) => log.warn(message)
-  const store = await openStore(config, shared?.turns)
-  const redis = config.redisUrl ? await openRedis(config.redisUrl, log) : undefined
+  const opened: { close(): unknown }[] = []
+  function keep<T extends { close(): unknown } | undefined>(part: T): T {
+    if (part) opened.push(part)
+    return part
+  }
+  async function close() {
+    for (const part of opened.splice(0).reverse()) await part.close()
+  }
+
+  const store = keep(await openStore(config, shared?.turns))
+  const redis = keep(config.redisUrl ? await openRedis(config.redisUrl, log) : undefined)
   // Workers hear of other nodes through the primary process.
   const ofNodes = config.worker ? undefined : await openNodesTransport(config, redis, log)
   const transport = shared && ofNodes ? joinNodes(shared.transport, ofNodes) : (shared?.transport ?? ofNodes)
-  const bus = createBus(transport, (error) => log.error({ error: String(error) }, 'a change could not be applied'))
-  const limits = openLimits(config, redis?.client)
-  const loopDelay = watchLoopDelay()
-  let accounting: Accounting | undefined
-  let callLimits: CallLimits | undefined
-  let keyPools: KeyPools | undefined
-  let estimates: Estimates | undefined
-  let telemetry: Telemetry | undefined
-  /** What waits in memory to be written. */
-  const queues: { close(): Promise<void> }[] = []
-  async function close() {
-    await callLimits?.close()
-    await keyPools?.close()
-    limits.close()
-    loopDelay.close()
-    await accounting?.close()
-    for (const queue of queues) await queue.close()
-    await estimates?.close()
-    await bus.close()
-    await store.close()
-    await telemetry?.close()
-  }
-
+  const failed = (error: unknown) => log.error({ error: String(error) }, 'a change could not be applied')
+  const bus = keep(createBus(transport, failed))
   try {
     if (!config.worker) await prepareDatabase(store, config)
     const { db } = store
@@ -109,15 +96,17 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
     await checkVaultKey(db, vault)
     const options = await openOptions({ db, vault, bus, warn, prepareWords: wordSearchPreparer() })
     const channels = await openChannels({ db, vault, bus, warn })
-    keyPools = await openKeyPools({ store, vault, bus, warn })
+    const keyPools = keep(await openKeyPools({ store, vault, bus, warn }))
     const callers = openCallers({ db, vault, bus })
-    accounting = await openAccounting({ store, bus, ...journalOf(config), warn })
-    callLimits = await openLimiter({ store, options, warn, config, shared }, accounting, redis?.client)
+    const accounting = keep(await openAccounting({ store, bus, ...journalOf(config), warn }))
+    const limitParts = { store, options, warn, config, shared, permits: redis?.openPermits(accounting.nodeId) }
+    const limits = keep(openConsoleLimits(config, limitParts.permits))
+    const callLimits = keep(openLimiter(limitParts, accounting))
     const queued = openQueues({ store, vault, channels, warn })
-    queues.push(...Object.values(queued))
-    estimates = await openEstimates({ store, bus, warn })
+    Object.values(queued).forEach(keep)
+    const estimates = keep(await openEstimates({ store, bus, warn }))
     const source = { version: config.version, nodeId: accounting.nodeId, warn, proxies: proxyVariables() }
-    telemetry = await openTelemetry(config.telemetry, source)
+    const telemetry = keep(await openTelemetry(config.telemetry, source))
     const services = {
       config,
       log,
@@ -141,7 +130,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       mailProxy: findPlainProxy,
       ...processesOf(shared),
       calls: { active: 0, stopping: false, draining: false },
-      loopDelay,
+      loopDelay: keep(watchLoopDelay()),
       pingRedis: redis && (() => redis.client.ping()),
       startedAt: nowInSeconds(),
     }
@@ -167,9 +156,16 @@ type QueueParts = Pick<Platform, 'store' | 'vault'> & Pick<Calls, 'channels'> & 
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Platform['log']) {
   const { redisClient, redisTransport } = await import('./platform/store/redis-transport.ts')
+  const { openRedisPermits } = await import('./platform/limits/redis-permits.ts')
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
-  return { openTransport: () => redisTransport(url, onError), client: redisClient(url, onError) }
+  const client = redisClient(url, onError)
+  return {
+    client,
+    openTransport: () => redisTransport(url, onError),
+    openPermits: (nodeId: string) => openRedisPermits(client, nodeId, warn),
+    close: () => client.disconnect(),
+  }
 }
 
 /** Where this process keeps its journal, and when charges must be on disk. */
@@ -190,21 +186,16 @@ async function prepareDatabase(store: Platform['store'], config: Config) {
 
 interface LimiterParts extends Pick<Platform, 'store' | 'options' | 'config'> {
   shared: SharedParts | undefined
+  /** What nodes share through Redis. */
+  permits: PermitSource | undefined
   warn(message: string): void
 }
 
 /** Opens the limits of relayed calls, which nodes share through Redis if there is one, and processes in any case. */
-async function openLimiter(
-  { shared, ...parts }: LimiterParts,
-  { nodeId, wallet: { recall } }: Accounting,
-  redis: Awaited<ReturnType<typeof openRedis>>['client'] | undefined,
-): Promise<CallLimits> {
+function openLimiter({ shared, permits, ...parts }: LimiterParts, { wallet: { recall } }: Accounting): CallLimits {
   const countNodes = () => countRunningNodes(parts.store)
   const given = { ...parts, countNodes, processes: shared?.processes ?? (() => 1), recall }
-  if (redis) {
-    const { openRedisPermits } = await import('./calls/limits/redis-permits.ts')
-    return openCallLimits({ ...given, source: openRedisPermits(redis, nodeId, parts.warn) })
-  }
+  if (permits) return openCallLimits({ ...given, source: permits })
   if (!shared) return openCallLimits({ ...given, source: undefined })
   let machines = 1
   const countMachines = async () => {

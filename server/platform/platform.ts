@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { LoopDelay } from './async/loop-delay.ts'
 import type { Config } from './config.ts'
-import type { Limits } from './http/limits.ts'
+import type { ConsoleLimits } from './limits/console-limits.ts'
 import type { Options } from './options/open-options.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'
@@ -18,7 +18,7 @@ export interface Platform {
   bus: Bus
   options: Options
   /** How often somebody may call the console's interface. */
-  limits: Limits
+  limits: ConsoleLimits
   loopDelay: LoopDelay
   /** Records the spans of calls; undefined = not configured. */
   telemetry: Telemetry | undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { Meter } from '../../platform/limits/meter.ts'
 import { Admission } from './admission.ts'
-import { Meter } from './meter.ts'
 
 const MINUTE_MS = 60_000
 const LIMIT = 1000

@@ -1,5 +1,5 @@
-import type { Meter } from './meter.ts'
-import type { Slots } from './slots.ts'
+import type { Meter } from '../../platform/limits/meter.ts'
+import type { Slots } from '../../platform/limits/slots.ts'
 
 /** A part of a limit that a call has taken. */
 export type Taken =

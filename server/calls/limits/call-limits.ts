@@ -3,6 +3,8 @@ import type { OptionValues } from '#contract/options.ts'
 import type { Owner } from '../../money/accounting/leases.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
 import { every } from '../../platform/async/ticker.ts'
+import { fits } from '../../platform/limits/meter.ts'
+import type { PermitSource } from '../../platform/limits/permit-source.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { Admission, UNLIMITED } from './admission.ts'
 import { type AppliedLimits, createLimitFinder, type LimitedCall } from './applied-limits.ts'
@@ -10,8 +12,6 @@ import { type BudgetInWindow, budgetsOf, createBudgetOwners, deleteOldWindows } 
 import { type Calendar, createCalendar } from './calendar.ts'
 import { Counters } from './counters.ts'
 import { readLimitsNow } from './limits-now.ts'
-import { fits } from './meter.ts'
-import type { PermitSource } from './permit-source.ts'
 
 /** A limit that does not allow a call now. */
 export interface ReachedLimit {

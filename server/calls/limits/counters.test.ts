@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
+import type { Sharing } from '../../platform/limits/permit-source.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { Admission } from './admission.ts'
 import type { AppliedLimits } from './applied-limits.ts'
 import { createCalendar } from './calendar.ts'
 import { Counters } from './counters.ts'
-import type { Sharing } from './permit-source.ts'
 
 const TOKENS = 100_000
 const MEASURES = ['rpm', 'tpm', 'concurrency'] as const

@@ -1,13 +1,14 @@
 import type { LimitMeasure } from '#contract/limits.ts'
 import type { MaybePromise } from '../../platform/async/and-then.ts'
+import type { Meter, Reading } from '../../platform/limits/meter.ts'
+import { Meters } from '../../platform/limits/meters.ts'
+import type { Sharing, UseKey } from '../../platform/limits/permit-source.ts'
+import { Slots } from '../../platform/limits/slots.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { Admission } from './admission.ts'
 import type { AppliedLimits } from './applied-limits.ts'
 import type { Calendar } from './calendar.ts'
 import { readCountedToday } from './counted-today.ts'
-import { Meter, type Reading } from './meter.ts'
-import type { Sharing, UseKey } from './permit-source.ts'
-import { Slots } from './slots.ts'
 
 const MINUTE_MS = 60_000
 const endOfMinute = (now: number) => now + MINUTE_MS
@@ -24,7 +25,7 @@ export const sharedDayEnd = (calendar: Calendar) => (now: number) => dayEnd(cale
 
 /** The counters of this node: one for each limit in use, made when it is first needed. */
 export class Counters {
-  readonly #meters = new Map<string, Meter>()
+  readonly #meters: Meters
   readonly #slots = new Map<string, Slots>()
   /** Meters of days that read what was counted before this node started. */
   readonly #reading = new Map<string, Promise<void>>()
@@ -33,7 +34,9 @@ export class Counters {
     private readonly store: Store,
     private readonly sharing: Sharing,
     private readonly calendar: Calendar,
-  ) {}
+  ) {
+    this.#meters = new Meters(sharing)
+  }
 
   /** Counts `amount`, and adds what was taken to the admission. */
   take(
@@ -45,7 +48,7 @@ export class Counters {
   ): MaybePromise<boolean> {
     if (measure === 'concurrency') return this.#takeSlot(applied, limit, admission)
     const key = counterKey(applied, measure)
-    const meter = this.#meters.get(key) ?? this.#openMeter(key, applied, measure)
+    const meter = this.#meters.find(key) ?? this.#openMeter(key, applied, measure)
     const reading = this.#reading.get(key)
     if (reading) return reading.then(() => this.take(applied, measure, limit, amount, admission))
     const kind = measure === 'rpm' || measure === 'rpd' ? 'call' : 'tokens'
@@ -73,8 +76,7 @@ export class Counters {
     const isDaily = measure === 'rpd' || measure === 'tpd'
     const isOneClock = !this.sharing.source || this.sharing.source.forgets
     const endOfDay = isOneClock ? dayEnd(this.calendar) : sharedDayEnd(this.calendar)
-    const meter = new Meter(key, isDaily ? endOfDay : endOfMinute, this.sharing)
-    this.#meters.set(key, meter)
+    const meter = this.#meters.open(key, isDaily ? endOfDay : endOfMinute)
     // Those of Redis outlive this process.
     if (!isDaily || (this.sharing.source && !this.sharing.source.forgets)) return meter
     const { start } = this.calendar.windowAt('day', Date.now())
@@ -91,7 +93,7 @@ export class Counters {
     for (const measure of ['rpd', 'tpd'] as const) {
       if (applied.limits[measure] === undefined) continue
       const key = counterKey(applied, measure)
-      if (!this.#meters.has(key)) this.#openMeter(key, applied, measure)
+      if (!this.#meters.find(key)) this.#openMeter(key, applied, measure)
       await this.#reading.get(key)
     }
   }
@@ -99,7 +101,7 @@ export class Counters {
   /** The use that this node knows of. */
   read(applied: AppliedLimits, measure: LimitMeasure, now: number): Reading {
     const key = counterKey(applied, measure)
-    const known = measure === 'concurrency' ? this.#slots.get(key)?.read() : this.#meters.get(key)?.read(now)
+    const known = measure === 'concurrency' ? this.#slots.get(key)?.read() : this.#meters.find(key)?.read(now)
     return known ?? { used: 0, spare: 0, endsAt: 0 }
   }
 
@@ -110,7 +112,7 @@ export class Counters {
 
   /** Forgets counters whose windows are over, and returns places that no call uses. */
   sweep(now: number): void {
-    for (const [key, meter] of this.#meters) if (meter.isIdle(now)) this.#meters.delete(key)
+    this.#meters.sweep(now)
     for (const [key, slots] of this.#slots) {
       slots.returnUnused()
       if (slots.isIdle()) this.#slots.delete(key)

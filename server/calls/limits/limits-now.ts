@@ -1,10 +1,10 @@
 import { LIMIT_MEASURES, type LimitMeasure, type LimitsNow, type LimitUse } from '#contract/limits.ts'
+import type { PermitSource } from '../../platform/limits/permit-source.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { AppliedLimits } from './applied-limits.ts'
 import { type BudgetInWindow, readBudgetUse } from './budget-windows.ts'
 import type { Calendar } from './calendar.ts'
 import { type Counters, useKey } from './counters.ts'
-import type { PermitSource } from './permit-source.ts'
 
 /** A measure that one of several subjects limits. */
 interface Asked {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
 import { until } from '#test/harness/until.ts'
+import { Meter } from '../../platform/limits/meter.ts'
+import type { Sharing } from '../../platform/limits/permit-source.ts'
+import { openRedisPermits } from '../../platform/limits/redis-permits.ts'
+import { Slots } from '../../platform/limits/slots.ts'
 import { redisClient } from '../../platform/store/redis-transport.ts'
 import { createCalendar } from './calendar.ts'
 import { sharedDayEnd } from './counters.ts'
-import { Meter } from './meter.ts'
-import type { Sharing } from './permit-source.ts'
-import { openRedisPermits } from './redis-permits.ts'
-import { Slots } from './slots.ts'
 
 describe.skipIf(!hasRedis)('permits of several nodes through Redis', () => {
   let server: TestRedis

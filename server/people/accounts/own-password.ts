@@ -27,6 +27,6 @@ export async function requirePassword(
   if (!(await verifyPassword(password, row?.password, config.passwordCost))) {
     throw new ApiError('wrong_password', {}, { [field]: 'wrong_password' })
   }
-  await undo()
+  undo()
   return true
 }

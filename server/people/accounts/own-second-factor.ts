@@ -22,7 +22,7 @@ export async function confirmAuthenticator(
     await auditFactor(trx, by, userId, 'added')
     return renewRecoveryCodes(trx, userId)
   })
-  await undo()
+  undo()
   bus.publish({ kind: 'user', id: userId })
   return codes
 }

@@ -27,7 +27,7 @@ export async function verifyPasswordLogin(
   const { passwordCost: cost } = services.config
   const right = await verifyPassword(password, user?.password, cost)
   if (!user || !right || user.status !== USER_STATUS.enabled) throw new ApiError('wrong_credentials')
-  await undo()
+  undo()
   if (needsRehash(user.password, cost)) await renewHash(services, user, password)
   return user
 }

@@ -35,7 +35,7 @@ export async function proveIdentity(
   } else if (await hasSecondFactor(db, user.id)) {
     const { undo } = await services.limits.secondFactor(user.id)
     if (!(await checkFactorCode(services, user.id, code))) throw wrongCode()
-    await undo()
+    undo()
   } else if (!(await requirePassword(services, identity, c.var.origin.ip, password, 'password'))) {
     throw new ApiError('proof_by_login')
   }

@@ -20,7 +20,7 @@ export async function finishSecondStep(c: Context, services: Platform, code: str
   const { undo } = await services.limits.secondFactor(userId)
   await tryChallenge(c, db)
   if (!(await checkFactorCode(services, userId, code))) throw wrongCode()
-  await undo()
+  undo()
   if (!(await endChallenge(c, db))) throw new ApiError('login_challenge_expired')
   return enter(c, services, userId)
 }

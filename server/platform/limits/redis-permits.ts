@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { every } from '../../platform/async/ticker.ts'
+import { every } from '../async/ticker.ts'
 import type { PermitGrant, PermitSource, UseKey } from './permit-source.ts'
 
 const PREFIX = 'switchyard:permits:'

@@ -4,9 +4,11 @@ import { hasRedis, startRedis, type TestRedis } from '#test/harness/redis.ts'
 import { until } from '#test/harness/until.ts'
 import type { ApiError } from '../errors/api-error.ts'
 import { redisClient } from '../store/redis-transport.ts'
-import { type Limits, openLimits } from './limits.ts'
+import { type ConsoleLimits, openConsoleLimits } from './console-limits.ts'
+import type { PermitSource } from './permit-source.ts'
+import { openRedisPermits } from './redis-permits.ts'
 
-const open = () => openLimits({ rateLimit: true })
+const open = () => openConsoleLimits({ rateLimit: true })
 
 async function refusal(call: Promise<unknown>): Promise<ApiError | undefined> {
   try {
@@ -17,7 +19,8 @@ async function refusal(call: Promise<unknown>): Promise<ApiError | undefined> {
   }
 }
 
-const guess = (limits: Limits, ip: string, account: string) => limits.password({ ip, account, device: undefined })
+const guess = (limits: ConsoleLimits, ip: string, account: string) =>
+  limits.password({ ip, account, device: undefined })
 
 const times = async (count: number, call: () => Promise<unknown>) => {
   for (let done = 0; done < count; done++) await call()
@@ -113,7 +116,7 @@ test('right passwords are given back', async () => {
 })
 
 test('switched off, nothing is refused', async () => {
-  const limits = openLimits({ rateLimit: false })
+  const limits = openConsoleLimits({ rateLimit: false })
   await times(300, () => limits.call({ ip: '192.0.2.1' }))
 })
 
@@ -159,24 +162,27 @@ test('an address has two hundred registrations and provider logins, apart from a
 describe.skipIf(!hasRedis)('two nodes', () => {
   let redis: TestRedis
   let clients: Redis[]
-  let a: Limits
-  let b: Limits
+  let sources: PermitSource[]
+  let a: ConsoleLimits
+  let b: ConsoleLimits
   const who = { ip: '192.0.2.1' }
-  const isRefused = async (limits: Limits) => (await refusal(limits.call(who)))?.code === 'too_many_requests'
+  const isRefused = async (limits: ConsoleLimits, subject = who) =>
+    (await refusal(limits.call(subject)))?.code === 'too_many_requests'
   const connected = () => until(() => clients.every(({ status }) => status === 'ready'))
 
   beforeEach(async () => {
     redis = await startRedis()
     const open = () => redisClient(redis.url, () => {})
-    const [first, second] = [open(), open()]
-    clients = [first, second]
-    a = openLimits({ rateLimit: true }, first)
-    b = openLimits({ rateLimit: true }, second)
+    clients = [open(), open()]
+    sources = clients.map((client, index) => openRedisPermits(client, `node ${index}`, () => {}))
+    a = openConsoleLimits({ rateLimit: true }, sources[0])
+    b = openConsoleLimits({ rateLimit: true }, sources[1])
     await connected()
   })
   afterEach(async () => {
     a.close()
     b.close()
+    for (const client of clients) client.disconnect()
     await redis.stop()
   })
 
@@ -187,6 +193,12 @@ describe.skipIf(!hasRedis)('two nodes', () => {
     await a.call({ userId: 1 })
   })
 
+  test('count the wrong guesses of each other, and at most one of the right ones', async () => {
+    await times(30, async () => (await guess(a, '192.0.2.1', 'alice')).undo())
+    await times(19, () => guess(b, '192.0.2.1', 'alice'))
+    expect((await refusal(guess(b, '192.0.2.1', 'alice')))?.code).toBe('too_many_requests')
+  })
+
   test('count alone while Redis is away, and together when it is back', async () => {
     await redis.stop()
     for (const limits of [a, b]) {
@@ -195,9 +207,11 @@ describe.skipIf(!hasRedis)('two nodes', () => {
     }
     await redis.start()
     await connected()
-    await times(90, () => a.call(who))
-    await times(90, () => b.call(who))
-    expect(await Promise.all([isRefused(a), isRefused(b)])).toEqual([true, true])
+    await until(() => sources.every(({ isUp }) => isUp))
+    const another = { ip: '192.0.2.2' }
+    await times(90, () => a.call(another))
+    await times(90, () => b.call(another))
+    expect(await Promise.all([isRefused(a, another), isRefused(b, another)])).toEqual([true, true])
   })
 
   test('are not held up by a Redis that does not answer', async () => {

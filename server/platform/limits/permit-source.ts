@@ -70,9 +70,12 @@ export interface Sharing {
 /** The part of a limit that a node may use on its own. */
 export const ownPart = (limit: number, { nodes }: Sharing): number => Math.ceil(limit / nodes)
 
-/** How much a node takes in advance: at least 1, unless requests stay on this machine and cost next to nothing. */
+/**
+ * How much a node takes in advance: nothing for a share of 0; otherwise at least 1, unless requests stay on this machine
+ * and cost next to nothing.
+ */
 export const advance = (limit: number, { source, nodes, share }: Sharing): number =>
-  Math.max(source?.forgets ? 0 : 1, Math.floor((limit * share) / nodes))
+  Math.max(source?.forgets || share === 0 ? 0 : 1, Math.floor((limit * share) / nodes))
 
 /** A source of which each of several machines uses an equal part, because they cannot ask each other. */
 export function partOf(source: Omit<PermitSource, 'isUp' | 'close'>, machines: () => number): PermitSource {
