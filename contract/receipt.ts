@@ -77,6 +77,8 @@ export interface Receipt {
   tools?: Partial<Record<Tool, { calls: number; price: number }>>
   /** Service tier of the answer, if its price differs: a factor on everything except tools. */
   tier?: { name: string; factor: number }
+  /** How many times the price per call is charged; absent = once. */
+  units?: number
   /** USD that the vendor says the call costs, where only that counts its fees: at least as much is charged. */
   told_cost?: number
   /** The conditions of the price rules that applied; the ratios above are what they made of the price. */
@@ -164,13 +166,14 @@ export function priceOfReceipt(receipt: Receipt): Price {
 
 /** The usage recorded in a receipt. */
 export function usageOfReceipt(receipt: Receipt): Usage {
-  const { usage, tools, tier, told_cost } = receipt
+  const { usage, tools, tier, told_cost, units } = receipt
   return {
     ...NO_USAGE,
     ...usage,
     ...(tools && { tools: ofTools(receipt, ({ calls }) => calls) }),
     ...(tier && { tier: tier.name }),
     ...(told_cost !== undefined && { told: told_cost }),
+    ...(units !== undefined && { units }),
   }
 }
 

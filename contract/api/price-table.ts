@@ -27,6 +27,8 @@ export const priceTableRow = z.object({
       audio_ratio: ratio,
       audio_completion_ratio: ratio,
       reasoning_ratio: ratio,
+      image_ratio: ratio,
+      image_output_ratio: ratio,
     }),
   ),
   /** The built-in rules, which count unless `PriceRules` has an entry of the model. */

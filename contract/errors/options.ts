@@ -38,8 +38,8 @@ export const optionsErrors = {
   },
   option_tool_name: {
     status: 200,
-    zh: '未知的工具“{name}”：可用 web_search、file_search、code_interpreter、image_generation，或在后面加“:模型名”',
-    en: 'Unknown tool "{name}": use web_search, file_search, code_interpreter or image_generation, optionally followed by ":" and a model',
+    zh: '未知的工具“{name}”：可用 web_search、web_search_preview、file_search、code_interpreter、image_generation、google_maps，或在后面加“:模型名”',
+    en: 'Unknown tool "{name}": use web_search, web_search_preview, file_search, code_interpreter, image_generation or google_maps, optionally followed by ":" and a model',
   },
   option_fallback: {
     status: 200,

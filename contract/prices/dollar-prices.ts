@@ -25,6 +25,9 @@ export interface ListedPrice {
   audio_completion_ratio: number | null
   /** Of reasoning, where it costs something else than the rest of the output. */
   reasoning_ratio: number | null
+  /** Pictures that are given and drawn, relative to input. */
+  image_ratio: number | null
+  image_output_ratio: number | null
 }
 
 /** Prices in USD: per million tokens, or per call. */

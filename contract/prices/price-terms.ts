@@ -117,8 +117,8 @@ export function priceOf(own: OwnPrice, listed: ListedPrice | null, groupRatio = 
       cacheWrite1h: listed?.cache_write_1h ?? cacheWrite5m,
       audioInput: audio,
       audioOutput: audio * (listed?.audio_completion_ratio ?? output),
-      imageInput: 1,
-      imageOutput: output,
+      imageInput: listed?.image_ratio ?? 1,
+      imageOutput: listed?.image_output_ratio ?? output,
     },
   }
 }

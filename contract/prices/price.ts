@@ -21,16 +21,25 @@ export interface Usage {
   tier?: string
   /** USD that the vendor says the call costs, where only that counts its fees: it costs at least as much. */
   told?: number
+  /** How many of what a price per call is for, such as the searches of a reranking; absent = one. */
+  units?: number
 }
 /** Components counted in tokens. */
-export type TokenKind = Exclude<keyof Usage, 'tools' | 'tier' | 'told'>
+export type TokenKind = Exclude<keyof Usage, 'tools' | 'tier' | 'told' | 'units'>
 export type Component = Exclude<TokenKind, 'reasoning'>
 
 /**
  * Tools that vendors run and charge per call. The interpreter is charged by the gigabytes of its containers, pictures
  * by how many medium squares of gpt-image-1 they cost (`server/formats/dialects/picture-prices.ts`).
  */
-export const TOOLS = ['web_search', 'file_search', 'code_interpreter', 'image_generation', 'google_maps'] as const
+export const TOOLS = [
+  'web_search',
+  'web_search_preview',
+  'file_search',
+  'code_interpreter',
+  'image_generation',
+  'google_maps',
+] as const
 export type Tool = (typeof TOOLS)[number]
 /** Whether a name is valid in a tool price map: a tool, or a tool for one model. */
 export const isToolName = (name: string) =>
@@ -237,7 +246,10 @@ export function costOf(rates: Rates, usage: Usage): number {
 
 function listedCost(rates: Rates, usage: Usage): number {
   const factor = tierFactor(rates.tiers, usage.tier)
-  if (rates.perCall !== null) return factor === 1 ? rates.perCall : timesFactor(BigInt(rates.perCall), 1n, factor)
+  if (rates.perCall !== null) {
+    const calls = Math.min(MAX_COST, rates.perCall * (usage.units ?? 1))
+    return factor === 1 ? calls : timesFactor(BigInt(calls), 1n, factor)
+  }
   const tokens = factor === 1 ? costOfTokens(rates, usage) : timesFactor(exactSum(rates, usage), S5, factor)
   return usage.tools ? Math.min(MAX_COST, tokens + costOfTools(rates, usage.tools)) : tokens
 }

@@ -158,7 +158,7 @@ export function prepareCall(
     model,
     requestedModel: model === facts.model ? undefined : facts.model,
     quote,
-    holdRates: highestRates({ endpoint, forwarded, quote }, facts.body, channels),
+    holdRates: highestRates({ model, endpoint, forwarded, quote }, facts.body, channels),
     stream: facts.stream && endpoint.hasOutput,
     usageWanted: facts.usageWanted,
     contentType: request.header('content-type') ?? 'application/json',

@@ -15,6 +15,9 @@ const CODE = Buffer.from('"code"')
 const WHOLE_ANSWER = Buffer.from('"chat.completion"')
 /** Occurs both in the field and in the event name. */
 const ERROR_WORD = Buffer.from('error')
+/** Fields of `ToolsBesideUsage`. */
+const EXECUTED_TOOLS = Buffer.from('"executed_tools"')
+const WEB_SEARCH = Buffer.from('"web_search"')
 const FINISH = /"finish_reason"\s*:\s*"/
 
 /** Fields whose text a model wrote. The first one is in nearly every event. */
@@ -114,8 +117,11 @@ function closingQuote(bytes: Buffer, from: number): number {
  * parsing.
  */
 export function needsParsing(bytes: Buffer): boolean {
-  return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR_WORD)
+  return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR_WORD) || namesTools(bytes)
 }
+
+/** Whether an event may tell tools that its vendor ran. */
+export const namesTools = (bytes: Buffer): boolean => bytes.includes(EXECUTED_TOOLS) || bytes.includes(WEB_SEARCH)
 
 /** Returns whether the bytes contain a usage object. Chunks without usage carry `null`. */
 function hasUsage(bytes: Buffer): boolean {

@@ -1,6 +1,7 @@
-import { type ToolCalls, tokensUsed, type Usage } from '#contract/prices/price.ts'
+import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from './conversation.ts'
-import { isObject, objectOf, objectsOf, readNumber, textOf } from './json.ts'
+import { countTools } from './counted-tools.ts'
+import { isObject, objectOf, objectsOf, readNumber } from './json.ts'
 import { withTier } from './tiers.ts'
 import { withToldCost } from './told-cost.ts'
 
@@ -37,6 +38,8 @@ const NAMES = {
     'cachedContentTokenCount',
     'cached_content_token_count',
   ],
+  /** OpenAI; Anthropic's models behind DashScope, LiteLLM and programs of this family. */
+  cacheWrites: ['cache_write_tokens', 'cache_creation_input_tokens', 'cache_creation_tokens', 'cached_creation_tokens'],
   promptDetails: ['prompt_tokens_details', 'input_tokens_details', 'input_token_details', 'prompt_token_details'],
   completionDetails: ['completion_tokens_details', 'output_tokens_details', 'output_token_details'],
 } as const
@@ -72,56 +75,11 @@ export function findUsage(answer: JsonObject): Usage | undefined {
     const usage = readOpenAIUsage(place(answer))
     if (!usage) continue
     const counts = objectOf(place(answer))
-    return withToldCost(withTier(withFees(usage, counts, answer), answer.service_tier), counts)
+    const tools = countTools(counts, answer)
+    return withToldCost(withTier(tools ? { ...usage, tools } : usage, answer.service_tier), counts)
   }
   return undefined
 }
-
-/** Adds the calls of tools that the vendor ran and charges for, if the counts or the model indicate them. */
-function withFees(usage: Usage, counts: JsonObject, { model, web_search: pages }: JsonObject): Usage {
-  const details = counts.server_side_tool_usage_details
-  const tools = details === undefined ? {} : toolsOfXai(objectOf(details))
-  const isSearched = SEARCHING.test(textOf(model)) || objectsOf(pages).length > 0
-  const searches = countSearches(counts) || tools.web_search || (isSearched ? 1 : 0)
-  if (searches > 0) tools.web_search = searches
-  return Object.keys(tools).length > 0 ? { ...usage, tools: { ...usage.tools, ...tools } } : usage
-}
-
-/**
- * Models that run one search per answer: https://platform.openai.com/docs/guides/tools-web-search. Zhipu lists the
- * pages that its search found: https://docs.bigmodel.cn/cn/guide/tools/web-search
- */
-const SEARCHING = /^gpt-[^/]*-search-(?:preview|api)/
-
-/** https://docs.x.ai/developers/tools/tool-usage-details: searches of the web and of X cost the same. */
-function toolsOfXai(details: JsonObject): ToolCalls {
-  const sum = (...names: string[]) =>
-    Math.min(
-      names.reduce((total, name) => total + (count(details[name]) ?? 0), 0),
-      MAX_SEARCHES,
-    )
-  const calls: ToolCalls = {
-    web_search: sum('web_search_calls', 'x_search_calls'),
-    file_search: sum('file_search_calls', 'document_search_calls'),
-    code_interpreter: sum('code_interpreter_calls'),
-    image_generation: sum('image_generation_calls'),
-  }
-  return Object.fromEntries(Object.entries(calls).filter(([, times]) => times > 0))
-}
-
-/**
- * Perplexity charges one search per answer, and research by its queries
- * (https://docs.perplexity.ai/getting-started/pricing). DashScope counts its plug-ins
- * (https://help.aliyun.com/zh/model-studio/web-search).
- */
-function countSearches({ num_search_queries, search_context_size, cost, plugins }: JsonObject): number {
-  if ((num_search_queries ?? search_context_size ?? cost ?? plugins) === undefined) return 0
-  const queries = count(num_search_queries) ?? count(objectOf(objectOf(plugins).search).count) ?? 0
-  if (queries > 0) return Math.min(queries, MAX_SEARCHES)
-  return search_context_size || (readNumber(objectOf(cost).request_cost) ?? 0) > 0 ? 1 : 0
-}
-/** More than any answer has. Limits what a wrong number can cost. */
-const MAX_SEARCHES = 10_000
 
 /**
  * Splits a usage object into disjoint components. In this format cached, audio and image tokens are included in
@@ -144,18 +102,24 @@ export function readOpenAIUsage(value: unknown): Usage | undefined {
   const reported = counted.completion ?? Math.max(0, total - (counted.prompt ?? total))
   const promptTokens = counted.prompt ?? Math.max(0, total - reported)
   const audio = count(asking.audio_tokens) ?? 0
+  // Research of Perplexity reads and thinks beside the total: https://docs.perplexity.ai/getting-started/pricing
+  const isResearch = value.citation_tokens !== undefined
+  const cited = isResearch ? (count(value.citation_tokens) ?? 0) : 0
+  const researched = isResearch ? (count(value.reasoning_tokens) ?? 0) : 0
   // Mistral counts audio in addition to the prompt: https://docs.mistral.ai/capabilities/audio
-  const prompt = audio > 0 && total === promptTokens + audio + reported ? promptTokens + audio : promptTokens
-  const reasoning = count(made.reasoning_tokens) ?? count(value.thoughtsTokenCount) ?? 0
+  const isHeardBeside = audio > 0 && total === promptTokens + audio + reported
+  const prompt = promptTokens + (isHeardBeside ? audio : cited)
+  const reasoning = count(made.reasoning_tokens) ?? count(value.thoughtsTokenCount) ?? researched
   // xAI counts reasoning in addition to the completion: https://docs.x.ai/docs/guides/reasoning
-  const isBeside = reasoning > 0 && total === prompt + reported + reasoning
+  const isBeside = researched > 0 || (reasoning > 0 && total === prompt + reported + reasoning)
   const completion = isBeside ? reported + reasoning : reported
   // FastGPT always reports 1, 1 and 1: https://doc.fastgpt.io/docs/introduction/development/openapi/chat
   if (prompt + completion === 0 || (prompt === 1 && completion === 1 && total === 1)) return undefined
   // Components are subtracted one after the other, so that tokens that a vendor counts twice are charged once.
   const audioInput = countUpTo(audio, prompt)
   const cacheRead = countUpTo(count(asking.cached_tokens) ?? firstCount(value, NAMES.cached), prompt - audioInput)
-  const cacheWrite = countUpTo(asking.cache_write_tokens, prompt - audioInput - cacheRead)
+  const written = firstCount(asking, NAMES.cacheWrites) ?? firstCount(value, NAMES.cacheWrites)
+  const cacheWrite = countUpTo(written, prompt - audioInput - cacheRead)
   const imageInput = countUpTo(asking.image_tokens, prompt - audioInput - cacheRead - cacheWrite)
   const audioOutput = countUpTo(made.audio_tokens, completion)
   const imageOutput = countUpTo(made.image_tokens, completion - audioOutput)

@@ -1,4 +1,4 @@
-import { promptTokens, tokensUsed, type Usage } from '#contract/prices/price.ts'
+import { NO_USAGE, promptTokens, tokensUsed, type Usage } from '#contract/prices/price.ts'
 import { BadRequest } from './dialect.ts'
 import { isObject, numberOf, objectOf, readTokenCount, textOf } from './json.ts'
 
@@ -71,12 +71,18 @@ export function writeRerank(
 
 /**
  * Reads the usage in the `meta` of SiliconFlow and Cohere: billed tokens, or else counted tokens
- * (https://docs.siliconflow.cn/cn/api-reference/rerank/create-rerank). Searches are not tokens.
+ * (https://docs.siliconflow.cn/cn/api-reference/rerank/create-rerank). Searches are no tokens, but what a price per call
+ * is for: https://docs.cohere.com/docs/how-does-cohere-pricing-work
  */
 export function readRerankUsage(meta: unknown): Usage | undefined {
   const { billed_units, tokens } = objectOf(meta)
-  return tokensIn(billed_units) ?? tokensIn(tokens)
+  const usage = tokensIn(billed_units) ?? tokensIn(tokens)
+  const units = Math.min(readTokenCount(objectOf(billed_units).search_units), MAX_SEARCHES)
+  return units > 1 ? { ...(usage ?? NO_USAGE), units } : usage
 }
+
+/** More than any answer has. Limits what a wrong number can cost. */
+const MAX_SEARCHES = 10_000
 
 function tokensIn(value: unknown): Usage | undefined {
   const { input_tokens, output_tokens } = objectOf(value)

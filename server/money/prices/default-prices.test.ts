@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { TOOLS } from '#contract/prices/price.ts'
 import file from './default-prices.json' with { type: 'json' }
 import {
   defaultAudioCompletionRatio,
@@ -7,6 +8,8 @@ import {
   defaultCacheWrite1hRatio,
   defaultCacheWrite5mRatio,
   defaultCompletionRatio,
+  defaultImageOutputRatio,
+  defaultImageRatio,
   defaultModelPrice,
   defaultModelRatio,
   defaultPrices,
@@ -24,6 +27,8 @@ const KEYS: PriceKey[] = [
   'cache_write_1h',
   'audio_input',
   'audio_output',
+  'image_input',
+  'image_output',
   'per_call',
 ]
 const models = Object.entries(defaultPrices.models)
@@ -93,9 +98,19 @@ test.each([
   ['gemini-2.5-flash', 0.035],
   ['sonar', 0.005],
   ['sonar-pro', 0.006],
+  ['glm-4.6', 0.01],
+  ['kimi-k2.6', 0.01],
+  ['qwen3.5-plus', 0.01],
   ['of nobody', 0.01],
 ])('a search of the web by %s costs %d USD', (model, price) => {
   expect(defaultToolPrices(model).web_search).toBe(price)
+})
+
+test('no tool of a listed model is free for want of a price', () => {
+  const free = models.flatMap(([name]) =>
+    TOOLS.filter((tool) => !defaultToolPrices(name)[tool]).map((tool) => [name, tool]),
+  )
+  expect(free).toEqual([])
 })
 
 describe('the ratios', () => {
@@ -113,6 +128,8 @@ describe('the ratios', () => {
     cache_write_1h: onInput(defaultCacheWrite1hRatio()),
     audio_input: onInput(audio),
     audio_output: (name) => onInput(audio)(name) * audioCompletion[name]!,
+    image_input: onInput(defaultImageRatio()),
+    image_output: onInput(defaultImageOutputRatio()),
     per_call: (name) => calls[name]!,
   }
 

@@ -64,6 +64,12 @@ export const defaultCacheWrite1hRatio = (prices = defaultPrices) => ratioTable(p
 /** Audio input relative to text input. */
 export const defaultAudioRatio = (prices = defaultPrices) => ratioTable(prices, 'audio_input', 'input')
 
+/** Pictures that are given, relative to text input. */
+export const defaultImageRatio = (prices = defaultPrices) => ratioTable(prices, 'image_input', 'input')
+
+/** Pictures that are drawn, relative to text input. */
+export const defaultImageOutputRatio = (prices = defaultPrices) => ratioTable(prices, 'image_output', 'input')
+
 /** Converts prices of tools to numbers. */
 function toolCallsOf(prices: Readonly<Partial<Record<string, string>>> | undefined): ToolCalls {
   return Object.fromEntries(
@@ -74,13 +80,13 @@ function toolCallsOf(prices: Readonly<Partial<Record<string, string>>> | undefin
 const ofVendor = new Map(Object.entries(defaultPrices.tools).map(([vendor, prices]) => [vendor, toolCallsOf(prices)]))
 
 /**
- * USD of one call of a vendor's own tool, by the model or else its vendor. A model that is not in the list, such as
- * an alias of a listed one, has those of OpenAI, whose web search costs as much as Anthropic's.
+ * USD of one call of a vendor's own tool, by the model or else its vendor. What neither of them lists costs what it costs
+ * at OpenAI: a call that an answer counts is never free for want of a price, as with an alias of a listed model.
  */
 export function defaultToolPrices(model: string): ToolCalls {
   const { models } = defaultPrices
   const listed = Object.hasOwn(models, model) ? models[model] : undefined
-  return { ...ofVendor.get(listed?.vendor ?? 'openai'), ...toolCallsOf(listed?.tools) }
+  return { ...ofVendor.get('openai'), ...ofVendor.get(listed?.vendor ?? 'openai'), ...toolCallsOf(listed?.tools) }
 }
 
 const toNumbers = (texts: Readonly<Record<string, string>>): Tiers =>
@@ -118,9 +124,14 @@ function toRule(model: ModelListPrice, conditional: ConditionalPrice): PriceRule
     cache_write_1h,
     audio_input,
     audio_output,
+    image_input,
+    image_output,
     ...conditions
   } = conditional
-  const prices = { input, output, reasoning, cache_read, cache_write_5m, cache_write_1h, audio_input, audio_output }
+  const prices = {
+    ...{ input, output, reasoning, cache_read, cache_write_5m, cache_write_1h },
+    ...{ audio_input, audio_output, image_input, image_output },
+  }
   const factors = Object.entries(prices).flatMap(([name, price]) =>
     price === undefined ? [] : [[name, decimalRatio(Number(price), Number(model[name as keyof typeof prices]))]],
   )

@@ -15,6 +15,8 @@ import {
   defaultCacheWrite1hRatio,
   defaultCacheWrite5mRatio,
   defaultCompletionRatio,
+  defaultImageOutputRatio,
+  defaultImageRatio,
   defaultModelPrice,
   defaultModelRatio,
   defaultReasoningRatio,
@@ -43,6 +45,8 @@ const builtInMaps = {
   cache_write_5m: new Map(Object.entries(defaultCacheWrite5mRatio())),
   cache_write_1h: new Map(Object.entries(defaultCacheWrite1hRatio())),
   audio_input: new Map(Object.entries(defaultAudioRatio())),
+  image_input: new Map(Object.entries(defaultImageRatio())),
+  image_output: new Map(Object.entries(defaultImageOutputRatio())),
 }
 const modelPrices = new Map(Object.entries(defaultModelPrice()))
 const modelRatios = new Map(Object.entries(defaultModelRatio()))
@@ -145,6 +149,8 @@ export function listedPrice(synced: SyncedPrices, model: string): ListedPrice | 
     audio_ratio: ratios.audio_input ?? null,
     audio_completion_ratio: audioCompletion ?? null,
     reasoning_ratio: ratios.reasoning ?? null,
+    image_ratio: ratios.image_input ?? null,
+    image_output_ratio: ratios.image_output ?? null,
   }
   return Object.values(price).every((value) => value === null) ? null : price
 }

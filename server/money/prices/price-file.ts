@@ -23,6 +23,8 @@ const tokenPrices = {
   cache_write_1h: z.optional(amount),
   audio_input: z.optional(amount),
   audio_output: z.optional(amount),
+  image_input: z.optional(amount),
+  image_output: z.optional(amount),
 }
 
 const PRICE_KEYS = Object.keys(tokenPrices) as (keyof typeof tokenPrices)[]

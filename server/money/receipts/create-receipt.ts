@@ -69,6 +69,7 @@ function ownFields(call: ReceiptCall, outcome: ChargeOutcome, paid: Carry): OwnP
     tools: outcome.usage.tools && toolsOf(outcome.quote, outcome.usage.tools),
     tier: tierOf(outcome.quote, outcome.usage),
     told_cost: outcome.usage.told,
+    units: outcome.quote.price.modelPrice === null ? undefined : outcome.usage.units,
     usage_source: outcome.source === DEFAULTS.usage_source ? undefined : outcome.source,
     estimate: outcome.estimate,
     end_reason: outcome.reason === DEFAULTS.end_reason ? undefined : outcome.reason,

@@ -33,6 +33,7 @@ import { passesAsIs } from './passes-as-is.ts'
 import { priceEditsOf } from './price-edits.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { refuseUnsupportedThread } from './thread-support.ts'
+import { costsBeside } from './told-fees.ts'
 import { toolEditsOf } from './tool-edits.ts'
 
 /** The request for an attempt, and how its answer is read. */
@@ -117,7 +118,7 @@ function* writeUnchanged(
   const reader = findReader(progress, format)
   try {
     refuseUnsupportedThread(endpoint, body, channel)
-    const { edits, forwarded, omitted, premiumTier, byCost } = priceEditsOf(call, body, channel)
+    const { edits, forwarded, omitted, premiumTier, byCost } = priceEditsOf(call, body, channel, model)
     const tools = yield* toolEditsOf(endpoint, body, channel, call.quote.free)
     const pricing = tools.edits ? { ...edits, ...tools.edits } : edits
     const sent = yield* outgoingBody(call, body, channel, model, pricing)
@@ -156,7 +157,8 @@ async function buildConverted(
     const writing = workOn(progress.body.bytes, writeConverted(progress, attempt, format, conversion))
     const outgoing = convertedOutgoing(call, attempt, format, writing instanceof Promise ? await writing : writing)
     const reader = findReader(progress, format, { simple: conversion.simple, memory })
-    const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined, byCost: false }
+    const byCost = !call.quote.free && costsBeside(channel, attempt.model, progress.body.bytes)
+    const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined, byCost }
     const access = tokenExchangeOf(provider, channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   } catch (error) {

@@ -6,6 +6,8 @@ import { pricedFieldsByFormat } from '../read/priced-fields-by-format.ts'
 import { mayHaveForeignState } from './foreign-state.ts'
 import { asksForUsage } from './passed-body.ts'
 import { providerRulesOf } from './provider-edits.ts'
+import { costsBeside } from './told-fees.ts'
+import { mayAddTools } from './tool-edits.ts'
 
 /** Fields that no rule of a model changes. */
 const PLAIN_FIELDS = new Set(['model', 'messages', 'stream', 'stream_options', 'system'])
@@ -20,7 +22,8 @@ export function passesAsIs(call: Call, body: ScannedBody, channel: Channel, mode
   const { endpoint } = call
   if (endpoint.form || endpoint.modelInPath || endpoint.model !== undefined) return false
   if (model !== (call.requestedModel ?? call.model) || call.forwarded?.['anthropic-beta'] !== undefined) return false
-  if (providerRulesOf(channel) || asksForUsage(call)) return false
+  if (providerRulesOf(channel) || asksForUsage(call) || costsBeside(channel, model, body.bytes)) return false
+  if (mayAddTools(endpoint.format, body.bytes)) return false
   const knownAs = rulesNameOf(model, call.model)
   const hasRule = findRule(knownAs) !== undefined
   const priced = pricedFieldsByFormat.get(endpoint.format)

@@ -16,7 +16,14 @@ const PATHS = {
 }
 type Format = keyof typeof PATHS
 
-function callOf(format: Format, fields: object, { betas, tiers = TIERS }: { betas?: string; tiers?: Tiers } = {}) {
+/** A model that counts its searches. */
+const SEARCHING = 'gpt-4o-search-preview'
+
+function callOf(
+  format: Format,
+  fields: object,
+  { betas, tiers = TIERS, model = SEARCHING }: { betas?: string; tiers?: Tiers; model?: string } = {},
+) {
   const bytes = Buffer.from(JSON.stringify({ model: 'm', ...fields, last: 1 }))
   const body = { bytes, fields: scanFields(bytes) }
   const endpoint = relayEndpoint(PATHS[format])
@@ -31,7 +38,7 @@ function callOf(format: Format, fields: object, { betas, tiers = TIERS }: { beta
   }
   const quote = { price, rates: ratesOf(price), group: 'default', version: 'v', free: false }
   const forwarded = betas === undefined ? undefined : { 'anthropic-version': '2023-06-01', 'anthropic-beta': betas }
-  return { body, endpoint, forwarded, quote, model: 'm', stream: false, usageWanted: true }
+  return { body, endpoint, forwarded, quote, model, stream: false, usageWanted: true }
 }
 const MEDIA = { audioInput: 1, audioOutput: 1, imageInput: 1, imageOutput: 1 }
 const channel = (service_tiers: boolean) => ({ type: 1, settings: service_tiers ? { service_tiers } : {} })
@@ -175,6 +182,30 @@ describe('inside of objects', () => {
     expect(inBody('gemini', fields)).toEqual({ rest: fields, omitted: [] })
     const usual = { [config]: { [image]: { [size]: '1K' } } }
     expect(inBody('gemini', usual, 0.1)).toEqual({ rest: usual, omitted: [] })
+  })
+
+  test.each([
+    [1, '', 'gpt-4o', false, false],
+    [1, '', SEARCHING, true, false],
+    [26, '', 'glm-4.6', true, false],
+    [20, '', 'openai/gpt-4o', true, true],
+    [1, 'https://openrouter.ai/api', 'openai/gpt-4o', true, true],
+    [27, '', 'sonar', true, true],
+  ])('options of a search pass only where it is counted: type %d %s, %s', (type, baseUrl, model, passes, byCost) => {
+    const call = callOf('openai', { web_search_options: { user_location: {} } }, { model: 'alias' })
+    const edits = priceEditsOf(call, call.body, { ...channel(false), type, baseUrl }, model)
+    expect([edits.omitted, edits.byCost]).toEqual([passes ? [] : ['web_search_options'], byCost])
+  })
+
+  test.each([
+    [20, 'openai/gpt-4o:online', {}, true],
+    [20, 'openai/gpt-4o:nitro', {}, true],
+    [20, 'openai/gpt-4o', { messages: [{ role: 'user', content: [{ type: 'file', file: {} }] }] }, true],
+    [20, 'openai/gpt-4o', { messages: [] }, false],
+    [1, 'gpt-4o:online', {}, false],
+  ])('a fee that no field names is charged by the cost: type %d, %s %j', (type, model, fields, byCost) => {
+    const call = callOf('openai', fields, { model })
+    expect(priceEditsOf(call, call.body, { ...channel(false), type }).byCost).toBe(byCost)
   })
 
   test('a value that is given twice is left out', () => {

@@ -10,7 +10,7 @@ import { type Quote, tiersOf } from '../../../money/prices/quote.ts'
 import type { Call } from '../read/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../read/priced-fields-by-format.ts'
 import type { AnsweredAttempt } from './attempt.ts'
-import { tellsCost } from './told-fees.ts'
+import { costsBeside, countsSearches, tellsCost } from './told-fees.ts'
 
 /** The changes to a passed-through call because of the vendor's price. */
 export interface PriceEdits {
@@ -26,7 +26,7 @@ export interface PriceEdits {
   byCost: boolean
 }
 
-type PricedCall = Pick<Call, 'endpoint' | 'forwarded' | 'quote'>
+type PricedCall = Pick<Call, 'endpoint' | 'forwarded' | 'quote' | 'model'>
 type Tiered = Pick<Channel, 'settings' | 'type'> & { baseUrl?: string | undefined }
 
 /** Bytes. */
@@ -36,12 +36,12 @@ const UNKNOWN = { is: 'unknown' }
 /**
  * Removes what would make a call more expensive for the operator than its price. Values without extra cost pass;
  * where the channel allows tiers, those with a known factor pass. Reads only these fields. Throws BadRequest for a tier
- * that the channel refuses.
+ * that the channel refuses. `model`: as it is named to the upstream.
  */
-export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiered): PriceEdits {
+export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiered, model = call.model): PriceEdits {
   const table = call.endpoint.form ? undefined : pricedFieldsByFormat.get(call.endpoint.format)
   const betas = call.forwarded?.['anthropic-beta']
-  const found = table ? new PricedFieldSearch(call.quote, channel) : undefined
+  const found = table ? new PricedFieldSearch(call.quote, channel, model) : undefined
   const edits = table && found?.edits(body.bytes, body.fields, table, '')
   const kept = channel.settings.service_tiers === true ? betas : betas && removePricedBetas(betas)
   if (kept !== betas && channel.settings.service_tiers === 'refuse')
@@ -51,11 +51,13 @@ export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiere
     forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
     omitted: [...(found?.omitted ?? []), ...(kept === betas ? [] : ['anthropic-beta'])],
     premiumTier: found?.tiers.join('+') || undefined,
-    byCost: found?.byCost === true,
+    byCost: found?.byCost === true || (!call.quote.free && costsBeside(channel, model, body.bytes)),
   }
 }
 
 const OPEN_BRACE = 0x7b
+/** https://platform.openai.com/docs/guides/tools-web-search; elsewhere it asks for a search with a fee, too. */
+const SEARCH_OPTIONS = 'web_search_options'
 
 /** Searches a request, and the objects in it that may contain priced fields, for values with extra cost. */
 class PricedFieldSearch {
@@ -65,11 +67,14 @@ class PricedFieldSearch {
   readonly #allowsTiers: boolean
   readonly #refusesTiers: boolean
   readonly #costTold: boolean
+  readonly #countsSearches: boolean
 
   constructor(
     private readonly quote: Quote,
     channel: Tiered,
+    model: string,
   ) {
+    this.#countsSearches = countsSearches(channel, model)
     this.#allowsTiers = channel.settings.service_tiers === true
     this.#refusesTiers = channel.settings.service_tiers === 'refuse'
     this.#costTold = !quote.free && tellsCost(channel)
@@ -84,7 +89,7 @@ class PricedFieldSearch {
       const value = bytes.subarray(span.start, span.end)
       // Some parsers take the first of two fields, others the last.
       const isOnce = !fields.repeated.some((repeated) => repeated.name === name)
-      if (rule instanceof Map && isOnce) {
+      if (rule instanceof Map && isOnce && this.#mayAsk(path + name)) {
         const inside = value[0] === OPEN_BRACE && this.#inside(value, rule, `${path}${name}.`)
         if (inside) edits = { ...edits, [name]: inside }
       } else if (rule instanceof Map || !isOnce || !this.#passes(parseValue(value), rule as PricedRule, path + name)) {
@@ -93,6 +98,13 @@ class PricedFieldSearch {
       }
     }
     return edits
+  }
+
+  /** Whether an object may stay: one that asks for a search does so only where searches are counted. */
+  #mayAsk(path: string): boolean {
+    if (path !== SEARCH_OPTIONS) return true
+    if (this.#costTold) this.byCost = true
+    return this.#countsSearches
   }
 
   #inside(bytes: Buffer, table: PricedFields, path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { alwaysSearches } from '../../../formats/dialects/counted-tools.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 
 /** Vendors whose answers tell fees that nothing else counts, by the type of the channel and by address. */
@@ -22,3 +23,21 @@ export const tellsCost = (channel: Vendor): boolean => isOneOf(channel, COST_TYP
 /** Whether answers of a channel tell whether a search was made. */
 export const tellsSearches = (channel: Vendor): boolean =>
   tellsCost(channel) || isOneOf(channel, SEARCH_TYPES, SEARCH_HOST)
+
+/** Whether a model at a channel counts the searches that `web_search_options` asks for; elsewhere they are left out. */
+export const countsSearches = (channel: Vendor, model: string): boolean =>
+  tellsSearches(channel) || alwaysSearches(model)
+
+/** OpenRouter's variants of a model that search, or choose dearer providers: https://openrouter.ai/docs/features/web-search */
+const DEARER_VARIANT = /:(?:online|nitro|exacto)$/
+const FILE = Buffer.from('"file"')
+const OPENROUTER_TYPES = new Set([20])
+const OPENROUTER_HOST = /^https?:\/\/(?:[\w-]+\.)*openrouter\.ai(?:[:/]|$)/i
+
+/**
+ * Whether a request may cost a fee that no field names and only the told cost counts: a variant of the model, or a file
+ * that is read for models that cannot: https://openrouter.ai/docs/features/multimodal/pdfs
+ */
+export const costsBeside = (channel: Vendor, model: string, body: Buffer): boolean =>
+  tellsCost(channel) &&
+  (DEARER_VARIANT.test(model) || (isOneOf(channel, OPENROUTER_TYPES, OPENROUTER_HOST) && body.includes(FILE)))

@@ -43,16 +43,53 @@ export function* toolEditsOf(
   channel: Vendor,
   isFree: boolean,
 ): Steps<ToolEdits> {
-  const span = form || !isToolFormat(format) ? undefined : fields.spans.get('tools')
-  if (!span || !isToolFormat(format)) return NO_EDITS
-  const list = bytes.subarray(span.start, span.end)
+  if (form || !isToolFormat(format)) return NO_EDITS
+  const isKept = (kind: string) => isPaid(format, kind, tellsSearches(channel))
   const costTold = !isFree && tellsCost(channel)
-  const edited = yield* withoutUnpaid(list, format, (kind) => isPaid(format, kind, tellsSearches(channel)), costTold)
-  if (edited.omitted.length === 0) return { omitted: [], byCost: edited.byCost }
-  const { tools } = edited
-  // A choice among no tools is refused by every vendor.
-  const edits = tools === undefined ? { tools, [CHOICE[format]]: undefined } : { tools }
-  return { edits, omitted: edited.omitted, byCost: edited.byCost }
+  const span = fields.spans.get('tools')
+  const offered = span && (yield* withoutUnpaid(bytes.subarray(span.start, span.end), format, isKept, costTold))
+  const input = format === 'responses' ? fields.spans.get('input') : undefined
+  const added = input && (yield* withoutAdded(bytes.subarray(input.start, input.end), isKept, costTold))
+  const omitted = [...(offered?.omitted ?? []), ...(added?.omitted ?? [])]
+  const byCost = offered?.byCost === true || added?.byCost === true
+  if (omitted.length === 0) return { omitted, byCost }
+  const edits: Record<string, string | undefined> = {}
+  if (offered && offered.omitted.length > 0) {
+    edits.tools = offered.list
+    // A choice among no tools is refused by every vendor.
+    if (offered.list === undefined) edits[CHOICE[format]] = undefined
+  }
+  if (added && added.omitted.length > 0) edits.input = added.list
+  return { edits, omitted, byCost }
+}
+
+/** Items that offer further tools: https://developers.openai.com/api/docs/guides/tools-tool-search */
+const ADDING = ['"additional_tools"', '"tool_search_output"'].map((type) => Buffer.from(type))
+
+/** Whether items of a request may offer tools. */
+export const mayAddTools = (format: string, bytes: Buffer): boolean =>
+  format === 'responses' && ADDING.some((type) => bytes.includes(type))
+
+/** Leaves tools out of the items of an input that offer some. Most inputs have no such item. */
+function* withoutAdded(
+  input: Buffer,
+  isKept: (kind: string) => boolean,
+  costTold: boolean,
+): Steps<EditedList | undefined> {
+  if (input[0] !== OPEN_BRACKET || !mayAddTools('responses', input)) return undefined
+  const items: Buffer[] = []
+  const omitted: string[] = []
+  let byCost = false
+  for (const [index, item] of (yield* elementsOf(input)).entries()) {
+    const fields = item[0] === OPEN_BRACE ? yield* scanFieldsInSteps(item) : undefined
+    const span = fields?.spans.get('tools')
+    const edited = span && (yield* withoutUnpaid(item.subarray(span.start, span.end), 'responses', isKept, costTold))
+    byCost ||= edited?.byCost === true
+    omitted.push(...(edited?.omitted ?? []).map((name) => `input[${index}].${name}`))
+    const isChanged = fields && edited && edited.omitted.length > 0
+    items.push(isChanged ? yield* editFieldsInSteps({ bytes: item, fields }, { tools: edited.list ?? '[]' }) : item)
+  }
+  return { list: `[${items.map(String).join(',')}]`, omitted, byCost }
 }
 
 function isPaid(format: ToolFormat, kind: string, searchesTold: boolean): boolean {
@@ -61,8 +98,8 @@ function isPaid(format: ToolFormat, kind: string, searchesTold: boolean): boolea
 }
 
 interface EditedList extends Omit<ToolEdits, 'edits'> {
-  /** The tools that are sent, as JSON; undefined = none is left. */
-  tools: string | undefined
+  /** What is sent, as JSON; undefined = nothing is left. */
+  list: string | undefined
 }
 
 function* withoutUnpaid(
@@ -82,7 +119,7 @@ function* withoutUnpaid(
     if (costTold || unpaid.length === 0) kept.push(tool)
     else if (unpaid.length < named.length) kept.push(yield* without(tool, unpaid))
   }
-  return { tools: kept.length > 0 ? `[${kept.map(String).join(',')}]` : undefined, omitted, byCost }
+  return { list: kept.length > 0 ? `[${kept.map(String).join(',')}]` : undefined, omitted, byCost }
 }
 
 interface Named {

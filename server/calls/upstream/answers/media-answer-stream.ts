@@ -7,6 +7,7 @@ import { errorOfEvent, isCompleteEvent, isDone } from '../../../formats/dialects
 import { findUsage } from '../../../formats/dialects/openai-usage.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
 import type { AnsweredPictures, AnswerStream } from './answer-reader.ts'
+import { usageOfSeconds } from './usage-of-seconds.ts'
 
 /** The data of an event: `type` and other fields. */
 export type EventData = Readonly<Record<string, unknown>>
@@ -90,7 +91,7 @@ export class MediaAnswerStream implements AnswerStream {
   }
 
   #countEvent(said: EventData, isLast: boolean): void {
-    const used = findUsage(said)
+    const used = findUsage(said) ?? usageOfSeconds(said.usage, said.duration)
     if (used) this.usage = mergeUsage(this.usage, used)
     this.outputTokens = this.usage
       ? Math.max(this.outputTokens, completionTokens(this.usage))

@@ -1,3 +1,4 @@
+import { NO_USAGE } from '#contract/prices/price.ts'
 import { fieldValue, scanFields, skipBlank } from '../../../formats/body/scan-fields.ts'
 import { objectOf, textOf } from '../../../formats/dialects/json.ts'
 import { readOpenAIUsage } from '../../../formats/dialects/openai-usage.ts'
@@ -5,23 +6,27 @@ import type { ConvertedCall } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { estimateTokens } from './estimate.ts'
 import { type EventData, MediaAnswerStream } from './media-answer-stream.ts'
+import { usageOfSeconds } from './usage-of-seconds.ts'
 
 /**
- * Tokens of an image without usage: one of medium quality
- * (https://platform.openai.com/docs/guides/image-generation).
+ * Tokens of an image without usage: one of medium quality at OpenAI
+ * (https://platform.openai.com/docs/guides/image-generation), and one of 1024 pixels at Google
+ * (https://ai.google.dev/gemini-api/docs/image-generation).
  */
-const IMAGE_TOKENS = 1056
+const imageTokens = (model: string) => (model.includes('gemini') ? 1290 : 1056)
 /** Audio tokens per text token: one minute of speech is about 200 text tokens and 1,250 audio tokens. */
 const AUDIO_PER_TEXT_TOKEN = 6
 
 type MediaCall = Pick<ConvertedCall, 'model' | 'inputTokens'>
+
+type MediaContent = Pick<WholeAnswer, 'outputTokens' | 'pictures'> & Partial<Pick<WholeAnswer, 'usage'>>
 
 /** How a kind of answer is read whose upstream may report no usage. */
 interface AnswerKind {
   /**
    * Returns the tokens of a whole answer, and the number of its images. Throws a SyntaxError for an invalid answer.
    */
-  whole(body: Buffer, field: (name: string) => unknown, call: MediaCall): Pick<WholeAnswer, 'outputTokens' | 'pictures'>
+  whole(body: Buffer, field: (name: string) => unknown, call: MediaCall): MediaContent
   /** Whether the events with a final image are counted. */
   hasPictures?: true
   /** Returns the tokens of a stream's events so far, with one more event. */
@@ -29,7 +34,13 @@ interface AnswerKind {
 }
 
 const transcripts: AnswerKind = {
-  whole: (body, field) => ({ outputTokens: estimateTokens(readTranscript(body, field('text'))) }),
+  whole(body, field) {
+    const usage = usageOfSeconds(field('usage'), field('duration'))
+    return {
+      outputTokens: estimateTokens(readTranscript(body, field('text'))),
+      ...(usage && { usage, outputTokens: 0 }),
+    }
+  },
   streamed(said, tokens, _call, isLast) {
     const text = isLast && tokens === 0 ? said.text : said.delta
     return typeof text === 'string' ? tokens + estimateTokens(text) : tokens
@@ -37,15 +48,16 @@ const transcripts: AnswerKind = {
 }
 
 const images: AnswerKind = {
-  whole(_body, field) {
+  whole(_body, field, { model }) {
     const drawn = listIn(field('data')) ?? listIn(field('images'))
     if (drawn === undefined) throw new SyntaxError('the answer has no pictures')
     const count = drawn.length
     const [quality, size] = ['quality', 'size'].map((name) => textOf(field(name)) || textOf(objectOf(drawn[0])[name]))
-    return { outputTokens: IMAGE_TOKENS * count, pictures: { count, quality, size, usage: field('usage') } }
+    const usage = { ...NO_USAGE, imageOutput: imageTokens(model) * count }
+    return { usage, outputTokens: 0, pictures: { count, quality, size, usage: field('usage') } }
   },
   hasPictures: true,
-  streamed: (_said, tokens, _call, isLast) => (isLast ? tokens + IMAGE_TOKENS : tokens),
+  streamed: (_said, tokens, { model }, isLast) => (isLast ? tokens + imageTokens(model) : tokens),
 }
 
 const speech: AnswerKind = {
@@ -67,7 +79,8 @@ function createMediaReader(call: MediaCall, kind: AnswerKind): AnswerReader {
       if (isHtmlPage(body)) throw new SyntaxError('the answer is a page')
       const field = createFieldReader(body)
       const usage = readOpenAIUsage(field('usage'))
-      return { body, usage, ...kind.whole(body, field, call), ...(usage ? { outputTokens: 0 } : {}) }
+      const read = { body, usage, ...kind.whole(body, field, call) }
+      return usage ? { ...read, usage, outputTokens: 0 } : read
     },
     stream: () =>
       new MediaAnswerStream(

@@ -1,5 +1,7 @@
-import type { Usage } from '#contract/prices/price.ts'
+import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { ToolsBesideUsage } from '../../../formats/dialects/counted-tools.ts'
+import { parseObject } from '../../../formats/dialects/json.ts'
 import { mergeUsage } from '../../../formats/dialects/merge-usage.ts'
 import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
 import {
@@ -10,11 +12,12 @@ import {
   hasMedia,
   isCompleteEvent,
   isDone,
+  namesTools,
   needsParsing,
   usageOfEvent,
   withoutRepetition,
 } from '../../../formats/dialects/openai-stream.ts'
-import { hasData } from '../../../formats/dialects/sse.ts'
+import { dataOf, hasData } from '../../../formats/dialects/sse.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import type { AnswerStream } from './answer-reader.ts'
@@ -42,6 +45,7 @@ export class OpenAIAnswerStream implements AnswerStream {
   #lastUsage: Buffer | undefined
 
   readonly #output: OutputCounter
+  readonly #tools = new ToolsBesideUsage()
   #tailBytes = 0
   /** The choices that have ended, where there are several answers. */
   readonly #ended = new Set<number>()
@@ -141,6 +145,8 @@ export class OpenAIAnswerStream implements AnswerStream {
     const found = usageOfEvent(event)
     // Some upstreams report cumulative usage in every chunk: the last one counts.
     if (found) this.usage = mergeUsage(this.usage, found.usage)
+    const tools = namesTools(event) ? this.#tools.add(parseObject(dataOf(event) ?? '') ?? {}) : undefined
+    if (tools) this.usage = { ...(this.usage ?? NO_USAGE), tools }
     const error = errorOfEvent(event)
     if (error) {
       // An answer that has ended cannot fail any more: some vendors append an event with the end reason.

@@ -15,8 +15,11 @@ export class GoogleSearches {
   /** Adds a candidate's grounding metadata. Returns whether it has something new to charge. */
   add(groundingMetadata: unknown): boolean {
     const [before, hadPlaces] = [this.#queries.size, this.#hasPlaces]
-    const { webSearchQueries, groundingChunks, googleMapsWidgetContextToken } = toCamelCase(objectOf(groundingMetadata))
-    const queries = Array.isArray(webSearchQueries) ? webSearchQueries.map(textOf) : []
+    const metadata = toCamelCase(objectOf(groundingMetadata))
+    const { webSearchQueries, imageSearchQueries, groundingChunks, googleMapsWidgetContextToken } = metadata
+    const queries = [webSearchQueries, imageSearchQueries].flatMap((list) =>
+      Array.isArray(list) ? list.map(textOf) : [],
+    )
     for (const query of queries) if (query !== '') this.#queries.add(query)
     const chunks = objectsOf(groundingChunks)
     this.#hasPlaces ||= chunks.some(({ maps }) => maps) || textOf(googleMapsWidgetContextToken) !== ''

@@ -1,4 +1,6 @@
+import { NO_USAGE } from '#contract/prices/price.ts'
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
+import { ToolsBesideUsage } from '../counted-tools.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { isObject, objectsOf, oneOrMoreObjects, parseObject, readNumber, saysSomething } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
@@ -19,6 +21,7 @@ interface Choice {
 /** Reads chunks of a chat completion: https://platform.openai.com/docs/api-reference/chat-streaming */
 export class OpenAIStreamReader implements StreamReader {
   readonly #choices = new Map<number, Choice>()
+  readonly #tools = new ToolsBesideUsage()
   /** The last chunk had usage and no choice, as the last chunk of an answer has. */
   #hasEndedInUsage = false
   /** Sources of the whole answer, which some vendors repeat in every chunk. */
@@ -31,12 +34,15 @@ export class OpenAIStreamReader implements StreamReader {
     const chunk = parseObject(data)
     if (!chunk) throw new Unreadable('a chunk is not a JSON object')
     const choices = oneOrMoreObjects(chunk.choices)
+    const tools = this.#tools.add(chunk)
     const usage = findUsage(chunk)
     const sources = readSources(chunk)
     if (sources.length > 0) this.#sources = sources
     this.#hasEndedInUsage = usage !== undefined && choices.length === 0
     const choiceEvents = choices.flatMap((choice) => this.#read(choice))
-    return [...choiceEvents, ...this.#citedLate(), ...(usage ? [{ kind: 'usage' as const, usage }] : [])]
+    const called = tools ? [{ kind: 'usage' as const, usage: { ...NO_USAGE, tools }, ofTools: true as const }] : []
+    const used = usage ? [{ kind: 'usage' as const, usage: tools ? { ...usage, tools } : usage }] : called
+    return [...choiceEvents, ...this.#citedLate(), ...used]
   }
 
   /** Some resellers never send a finish reason. */

@@ -19,8 +19,10 @@ export interface ToolTerms {
   gigabytes: Readonly<Record<string, number>>
   /** The picture that was asked for. */
   picture: PictureLook & { model: string }
+  /** The search that was offered: the older one has a price of its own. */
+  search: 'web_search' | 'web_search_preview'
 }
-export const NO_TERMS: ToolTerms = { gigabytes: {}, picture: { model: '' } }
+export const NO_TERMS: ToolTerms = { gigabytes: {}, picture: { model: '' }, search: 'web_search' }
 
 /**
  * Counts the calls of tools that OpenAI runs itself, by the items of a response. Of a web search's actions,
@@ -31,7 +33,7 @@ export function countToolCalls(use: ToolUse): ToolCalls | undefined {
   const calls: ToolCalls = {}
   const containers = new Map<string, number>()
   for (const item of items) {
-    if (item.type === 'web_search_call' && isSearch(item)) calls.web_search = (calls.web_search ?? 0) + 1
+    if (item.type === 'web_search_call' && isSearch(item)) calls[terms.search] = (calls[terms.search] ?? 0) + 1
     if (item.type === 'file_search_call') calls.file_search = (calls.file_search ?? 0) + 1
     const container = containerOf(item)
     // Calls that share a container are charged once.
@@ -72,13 +74,14 @@ function containerOf({ type, id, container_id, environment }: JsonObject): strin
  */
 export function readToolTerms(tools: unknown): ToolTerms {
   const gigabytes: Record<string, number> = {}
-  let picture = NO_TERMS.picture
+  let { picture, search } = NO_TERMS
   for (const { type, container, environment, model, quality, size } of objectsOf(tools)) {
     const memory = /^(4|16|64)g$/.exec(textOf(objectOf(container ?? environment).memory_limit))?.[1]
     if (memory) gigabytes[`${textOf(type)}_call`] = Number(memory)
+    if (textOf(type).startsWith('web_search_preview')) search = 'web_search_preview'
     if (type === 'image_generation') picture = { model: textOf(model), quality: textOf(quality), size: textOf(size) }
   }
-  return { gigabytes, picture }
+  return { gigabytes, picture, search }
 }
 
 /** Returns whether an item is a tool call that is counted. */

@@ -73,9 +73,17 @@ describe('the bill of a receipt', () => {
       cost: 12_648.125,
       charge: 12_649,
     })
-    const odd = { web_search: { calls: 1.5, price: 0.01 }, rocket: { calls: 1, price: 1 }, file_search: 'x' }
+    // Pictures count by their price: the bill must add up to the charge.
+    const drawn = { image_generation: { calls: 3.976190476, price: 0.042 } }
+    expect(bill({ ...RECEIPT, tools: drawn })?.tools).toMatchObject([{ calls: 3.976190476 }])
+    const odd = { web_search: { calls: -1, price: 0.01 }, rocket: { calls: 1, price: 1 }, file_search: 'x' }
     expect(bill({ ...RECEIPT, tools: odd })).toMatchObject({ tools: [], charge: 149 })
     expect(bill(RECEIPT)?.tools).toEqual([])
+  })
+
+  test('counts a price per call as often as the answer says', () => {
+    const searches = { ...RECEIPT, model_price: 0.002, units: 3 }
+    expect(bill(searches)).toMatchObject({ call: { price: 0.006, units: 3000 }, cost: 1500 })
   })
 
   test('that the owner could not pay in full ends at what could be paid', () => {

@@ -89,10 +89,8 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
   const usage = usageOfReceipt(receipt)
   const unitsPerToken = (USD_PER_RATIO * price.quotaPerUnit) / 1_000_000
   const tier = receipt.tier?.factor ?? 1
-  const call =
-    price.modelPrice === null
-      ? null
-      : { price: price.modelPrice * tier, units: price.modelPrice * tier * price.quotaPerUnit }
+  const perCall = price.modelPrice === null ? null : price.modelPrice * tier * (usage.units ?? 1)
+  const call = perCall === null ? null : { price: perCall, units: perCall * price.quotaPerUnit }
 
   // Reasoning is a part of the output, and a line of its own where it has a price of its own.
   const apart = price.ratios.reasoning === undefined ? 0 : Math.min(usage.reasoning, usage.output)

@@ -115,6 +115,7 @@ function readReceipt(raw: Json): Receipt | null {
   const { abort_policy } = raw
   const payable = countOf(raw.payable)
   const told_cost = ratioOf(raw.told_cost)
+  const units = countOf(raw.units)
   const waived = WAIVERS.find((waiver) => waiver === raw.waived)
   return {
     ...price,
@@ -126,6 +127,7 @@ function readReceipt(raw: Json): Receipt | null {
     ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
     ...readTier(objectOf(raw.tier)),
     ...(told_cost !== undefined && { told_cost }),
+    ...(units !== undefined && { units }),
     ...(Array.isArray(raw.price_rules) &&
       raw.price_rules.length > 0 && { price_rules: raw.price_rules.map(readConditions) }),
     usage_source: raw.usage_source === 'estimated' ? 'estimated' : 'upstream',
@@ -170,7 +172,7 @@ function readConditions(raw: unknown): PriceConditions {
 function readTools(raw: Json): NonNullable<Receipt['tools']> {
   const entries = TOOLS.flatMap((tool) => {
     const { calls, price } = objectOf(raw[tool])
-    const [count, usd] = [countOf(calls), ratioOf(price)]
+    const [count, usd] = [ratioOf(calls), ratioOf(price)]
     return count === undefined || usd === undefined ? [] : [[tool, { calls: count, price: usd }] as const]
   })
   return Object.fromEntries(entries)

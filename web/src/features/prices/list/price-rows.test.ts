@@ -10,6 +10,8 @@ const none = {
   cache_write_5m: null,
   cache_write_1h: null,
   reasoning_ratio: null,
+  image_ratio: null,
+  image_output_ratio: null,
 }
 const listed = { ...none, model_price: null, model_ratio: 1.25, audio_ratio: null, audio_completion_ratio: null }
 const rowOf = (
