@@ -20,6 +20,7 @@ const SMALL = 1500
 const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
 const MEMBERS_PAGE = /\/routes\/_console/
 const NESTED_PAGE = /\/routes\/_console\/[^/?]+\//
+const LOGIN_PAGE = /\/routes\/login\.tsx\?/
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
 /** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */
 const PROOFS = /\/contract\/api\/(?:identity|passkeys|second-factor)\.ts$/
@@ -30,7 +31,8 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * Puts a module into a chunk by the pages that import it, directly or not:
  *
  * - `vendor` and `main`: what the entry imports; libraries change less often than the console's own code;
- * - `public`: what several pages for visitors share;
+ * - `entry`: what the login page shares with other pages, and rests of the libraries in `vendor`;
+ * - `public`: what several further pages for visitors share;
  * - `shared`: what many pages, or the members' frame, share with something that visitors load;
  * - `console`: the members' frame and what many of their pages share;
  * - `proofs`: endpoints of logins and their proofs;
@@ -56,7 +58,8 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (SCHEMAS.test(id)) return null
   const { isInitial, isInFrame, pages, publicParts, laterParts } = audienceOf(id, graph)
   // A part of a library whose other parts are in `vendor`.
-  if (isInitial) return 'public'
+  if (isInitial) return 'entry'
+  if (pages.length > 1 && pages.some((page) => LOGIN_PAGE.test(page))) return 'entry'
   const isSmallShared = pages.length > 1 && sizeOf(id, graph) < SMALL
   const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length
   if (publicPages >= (isSmallShared ? 2 : SEVERAL_PUBLIC_PAGES)) return 'public'

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { Skeleton } from './skeleton.tsx'
 import { Sparkline } from './sparkline.tsx'
 

@@ -1,7 +1,4 @@
-import { lazy, Suspense } from 'react'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const SanitizedHtml = lazy(() => import('./sanitized-html.tsx'))
+import { SiteHtml } from './site-html.tsx'
 
 interface Props {
   /** HTML, or the `https://` address of a page to embed. */
@@ -23,11 +20,7 @@ export function Content({ content, title }: Props) {
       />
     )
   }
-  return (
-    <Suspense fallback={<Skeleton className="h-40" />}>
-      <SanitizedHtml html={content} />
-    </Suspense>
-  )
+  return <SiteHtml html={content} />
 }
 
 /** Returns whether the text is the `https://` address of a page to embed, rather than content. */

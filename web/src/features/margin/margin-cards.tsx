@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { MarginAlert } from '#contract/api/margin.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
 import { healthQuery } from '#web/features/traffic/health-queries.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, formatPercent } from '#web/lib/format.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 
 /** The models of a channel with what real calls of the last 24 hours measured. */

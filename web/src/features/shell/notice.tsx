@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
-import { HtmlWords } from '#web/features/content/html-words.tsx'
+import { lazy } from 'react'
 import { noticeQuery } from '#web/features/content/queries.ts'
+import { SiteHtml } from '#web/features/content/site-html.tsx'
 import { setStored, useStored } from '#web/lib/storage.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 
-const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
 const NoticeDialog = lazy(() => import('./notice-dialog.tsx'))
 
 const LOOK = 'prose max-h-40 overflow-y-auto'
@@ -23,9 +22,7 @@ export function NoticeBar() {
   return (
     <section aria-label={t('notice.title')}>
       <Banner tone="info" className="mx-4 mt-3 max-sm:mx-3" onDismiss={() => setStored('notice', html)}>
-        <Suspense fallback={<HtmlWords html={html} className={LOOK} />}>
-          <SanitizedHtml html={html} className={LOOK} />
-        </Suspense>
+        <SiteHtml html={html} className={LOOK} />
       </Banner>
     </section>
   )

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Status } from '#contract/api/site.ts'
 import { useConsoleFrame } from '#web/console-frame.ts'
+import { SiteHtml } from '#web/features/content/site-html.tsx'
 import { showAccent } from '#web/lib/accent.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { injectedJson, statusQuery, useStatus } from '#web/lib/status.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { NoticeBar } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -63,21 +64,13 @@ function SidebarSpace() {
   return <div className={`shrink-0 border-edge border-r max-sm:hidden ${width}`} />
 }
 
-const SanitizedHtml = lazy(() => import('../content/sanitized-html.tsx'))
-
 /** The site's footer, or the product and its version. Invisible until the page above is laid out. */
 function Footer() {
   const { t } = useTranslation('shell')
   const { footer_html, version = '', status_page_enabled } = useStatus()
   return (
     <footer className="min-h-8 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-1.5 text-center text-small text-muted">
-      {footer_html ? (
-        <Suspense>
-          <SanitizedHtml html={footer_html} />
-        </Suspense>
-      ) : (
-        t('footer.credit', { version })
-      )}
+      {footer_html ? <SiteHtml html={footer_html} /> : t('footer.credit', { version })}
       {status_page_enabled && (
         <Link to="/status" className="ms-3 inline-block underline hover:text-text">
           {t('page.status')}

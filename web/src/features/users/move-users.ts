@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import i18next, { type TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
 import { getUser, type User, updateUser } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
+import { translateText } from '#web/lib/texts.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
@@ -49,7 +50,7 @@ export async function moveUsers({ users, group, actor, client, t }: Move): Promi
     patchUser(client, id, await call(updateUser, { body: { id, group } }))
   })
   void refreshUsers(client)
-  const undo = { label: i18next.t('action.undo'), run: () => void moveBack(outcome.done, { group, client, t }) }
+  const undo = { label: translateText('action.undo'), run: () => void moveBack(outcome.done, { group, client, t }) }
   if (outcome.done.length > 0) toast.success(t('bulk.done', { count: outcome.done.length, group }), { action: undo })
   tellRefused(named, { refused: [...known, ...outcome.refused] })
   return [...same, ...outcome.done]

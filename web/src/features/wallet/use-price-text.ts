@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/texts.ts'
 
 /** Returns a formatter for gateway prices, localised. */
 export function usePriceText() {

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/texts.ts'
 import { HistoryList } from './history-list.tsx'
 import { OrdersList } from './orders-list.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/texts.ts'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Textarea } from '../textarea.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/texts.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { messageOf } from '../rows/row-text.ts'
 import { Attempts } from './attempts.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/texts.ts'
 import type { MessageViewProps } from './message-view.tsx'
 import { Versions } from './versions.tsx'
 

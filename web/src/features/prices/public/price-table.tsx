@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { headClass } from '#web/ui/table/grid/head-style.ts'
 import { SortButton } from '#web/ui/table/grid/sort-button.tsx'
 import { nextSort } from '#web/ui/table/search/list-search.ts'

@@ -1,12 +1,12 @@
-import i18next from 'i18next'
+import { translateText } from '#web/lib/texts.ts'
 
 const SHOWN = 3
 
 /** The first of many names, and the number of the others. */
 export function abbreviateNames(names: readonly string[], shown = SHOWN): string {
-  const some = names.slice(0, shown).join(i18next.t('table:names.separator'))
+  const some = names.slice(0, shown).join(translateText('table:names.separator'))
   const others = names.length - shown
-  return others > 0 ? i18next.t('table:names.others', { names: some, count: others }) : some
+  return others > 0 ? translateText('table:names.others', { names: some, count: others }) : some
 }
 
 /** Joins sentences into lines of one text; false ones are skipped. */

@@ -1,5 +1,5 @@
-import i18next from 'i18next'
 import { MAX_BATCH, type StatusOutcome } from '#contract/api/batch.ts'
+import { translateText } from '#web/lib/texts.ts'
 import { confirm, type Question } from '../../overlay/confirm.tsx'
 import { toast } from '../../toast/toast.tsx'
 import { abbreviateNames } from './abbreviate-names.ts'
@@ -47,7 +47,7 @@ export async function switchMany<Row extends Named, Outcome extends StatusOutcom
   const outcome = await send(ids, status, false)
   for (const { id } of outcome.changed) act.show(id, status)
   act.refresh()
-  const undo = { label: i18next.t('action.undo'), run: () => act.attempt(() => takeBack(act, outcome)) }
+  const undo = { label: translateText('action.undo'), run: () => act.attempt(() => takeBack(act, outcome)) }
   if (outcome.changed.length > 0) toast.success(words.done(outcome.changed.length), { action: undo })
   tellRefused(rows, outcome)
   const refused = new Set(outcome.refused.map(({ id }) => id))
@@ -77,7 +77,7 @@ async function takeBack<Row extends Named, Outcome extends StatusOutcome>(
 /** Whether there are more rows than one call takes; shows a message then. */
 export function isTooMany(rows: readonly unknown[]): boolean {
   if (rows.length <= MAX_BATCH) return false
-  toast.error(i18next.t('table:select.tooMany', { max: MAX_BATCH }))
+  toast.error(translateText('table:select.tooMany', { max: MAX_BATCH }))
   return true
 }
 
@@ -91,7 +91,7 @@ export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const reasons = Map.groupBy(refused, ({ message }) => message)
   return [...reasons].map(([message, those]) =>
-    i18next.t('table:select.refused', {
+    translateText('table:select.refused', {
       count: those.length,
       names: abbreviateNames(those.map(({ id }) => names.get(id) ?? String(id))),
       message,

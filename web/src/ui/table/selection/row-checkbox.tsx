@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/lib/texts.ts'
 import { Checkbox } from '../../choice/checkbox.tsx'
 import type { Coverage } from './selection.ts'
 
