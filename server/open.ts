@@ -33,7 +33,6 @@ import { buildPostponedIndexes } from './platform/store/copy/postponed-indexes.t
 import { lockWhenEnded, lockWorker } from './platform/store/data-lock.ts'
 import { openStore } from './platform/store/database.ts'
 import { migrate } from './platform/store/migrate.ts'
-import { redundantBus } from './platform/store/redundant-bus.ts'
 import { countRunningNodes } from './platform/store/running-nodes.ts'
 import { checkVaultKey, openVault } from './platform/store/vault.ts'
 import { openTelemetry } from './platform/telemetry/open-telemetry.ts'
@@ -85,7 +84,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
   const store = keep(await openStore(config, shared?.turns))
   const redis = keep(config.redisUrl ? await openRedis(config.redisUrl, log) : undefined)
   // Workers hear of other nodes through the primary process.
-  const ofNodes = config.worker ? undefined : await openNodesTransport(config, redis, log)
+  const ofNodes = config.worker ? undefined : await openNodes(config, log)
   const transport = shared && ofNodes ? joinNodes(shared.transport, ofNodes) : (shared?.transport ?? ofNodes)
   const failed = (error: unknown) => log.error({ error: String(error) }, 'a change could not be applied')
   const bus = keep(createBus(transport, failed))
@@ -155,14 +154,13 @@ type QueueParts = Pick<Platform, 'store' | 'vault'> & Pick<Calls, 'channels'> & 
 
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Platform['log']) {
-  const { redisClient, redisTransport } = await import('./platform/store/redis-transport.ts')
+  const { redisClient } = await import('./platform/store/redis-client.ts')
   const { openRedisPermits } = await import('./platform/limits/redis-permits.ts')
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
   const client = redisClient(url, onError)
   return {
     client,
-    openTransport: () => redisTransport(url, onError),
     openPermits: (nodeId: string) => openRedisPermits(client, nodeId, warn),
     close: () => client.disconnect(),
   }
@@ -206,19 +204,11 @@ function openLimiter({ shared, permits, ...parts }: LimiterParts, { wallet: { re
   return openCallLimits({ ...given, source, countNodes: countMachines })
 }
 
-/**
- * Nodes of one database receive each other's changes through it as well: Redis may be unreachable, or not
- * configured.
- */
-async function openNodesTransport(
-  { databaseUrl }: Config,
-  redis: { openTransport(): Transport } | undefined,
-  log: Platform['log'],
-): Promise<Transport | undefined> {
-  if (!databaseUrl) return redis?.openTransport()
-  const { notifyTransport } = await import('./platform/store/notify-transport.ts')
-  const database = notifyTransport(databaseUrl, (error) => log.warn(`postgres notifications: ${error.message}`))
-  return redis ? redundantBus([redis.openTransport(), database]) : database
+/** Opens the way to the other nodes of the database. */
+async function openNodes({ databaseUrl }: Config, log: Platform['log']): Promise<Transport | undefined> {
+  if (!databaseUrl) return undefined
+  const { openNodeTransport } = await import('./platform/store/node-transport.ts')
+  return openNodeTransport(databaseUrl, (error) => log.warn(`changes of other nodes: ${error.message}`))
 }
 
 const processesOf = (shared: SharedParts | undefined) => ({

@@ -73,7 +73,6 @@ const SLEEPS: Record<string, number> = {
   'server/platform/store/checkpointer.test.ts': 1,
   'server/platform/store/data-lock.test.ts': 1,
   'server/platform/store/postgres.test.ts': 1,
-  'server/platform/store/redundant-bus.test.ts': 1,
   'server/platform/store/write-turns.test.ts': 2,
   'server/calls/upstream/access-tokens.test.ts': 1,
   'server/cluster/workers/primary.test.ts': 2,

@@ -5,7 +5,7 @@ import { Meter } from '../../platform/limits/meter.ts'
 import type { Sharing } from '../../platform/limits/permit-source.ts'
 import { openRedisPermits } from '../../platform/limits/redis-permits.ts'
 import { Slots } from '../../platform/limits/slots.ts'
-import { redisClient } from '../../platform/store/redis-transport.ts'
+import { redisClient } from '../../platform/store/redis-client.ts'
 import { createCalendar } from './calendar.ts'
 import { sharedDayEnd } from './counters.ts'
 

@@ -54,7 +54,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** Carries changes to other nodes; see redis-transport.ts for Redis, notify-transport.ts for PostgreSQL. */
+/** Carries changes to other nodes (node-transport.ts) or to the other processes of a server. */
 export interface Transport {
   /** Resolves when the other processes of this server have applied the message. Other nodes are not waited for. */
   send(message: string): Promise<unknown> | undefined

@@ -25,7 +25,7 @@ import { copyPostgres } from '../../platform/store/copy/postgres-rows.ts'
 import { copySqlite, readCopiedState } from '../../platform/store/copy/sqlite-copy.ts'
 import { type Engine, openStore, type Store } from '../../platform/store/database.ts'
 import { listNodes } from '../../platform/store/node-queries.ts'
-import { notifyTransport } from '../../platform/store/notify-transport.ts'
+import { openNodeTransport } from '../../platform/store/node-transport.ts'
 import { checkVaultKey, createVault, KEY_FILE } from '../../platform/store/vault.ts'
 import { type ArchiveEntry, writeArchive } from './archive.ts'
 import { type HeldJournal, holdJournal, laterOf } from './journal-copy.ts'
@@ -100,7 +100,7 @@ async function settleOthers(store: Store, databaseUrl: string, own: readonly str
   const nodes = await listNodes(store.db, store.engine)
   const others = nodes.filter(({ id, silent }) => silent <= SILENT_SECONDS && !own.includes(id)).map(({ id }) => id)
   if (others.length === 0) return []
-  const bus = createBus(notifyTransport(databaseUrl, () => {}, 'switchyard backup'))
+  const bus = createBus(openNodeTransport(databaseUrl, () => {}, { name: 'switchyard backup' }))
   return settleOnNodes(bus, others, SETTLE_MS).finally(() => bus.close())
 }
 

@@ -17,7 +17,7 @@ export const redisCheck: Check<Patient> = {
   async run({ config: { redisUrl } }) {
     const { ok, warning, error } = findingsOf('redis')
     if (!redisUrl) return [ok('not configured')]
-    const { redisClient } = await import('../../platform/store/redis-transport.ts')
+    const { redisClient } = await import('../../platform/store/redis-client.ts')
     let problem = 'no answer'
     const client = redisClient(redisUrl, ({ message }) => {
       problem = message

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { every } from '../async/ticker.ts'
 import { within } from '../async/with-timeout.ts'
 import { RELOADED_AFTER_GAP, type Transport } from './bus.ts'
 import { CHANGES_CONNECTION_NAME } from './running-nodes.ts'
@@ -7,8 +8,10 @@ import { CHANGES_CONNECTION_NAME } from './running-nodes.ts'
 const CHANNEL = 'switchyard_changes'
 const NOTIFY = 'select pg_notify($1, message) from unnest($2::text[]) as message'
 const CONNECT_TIMEOUT_MS = 5000
-/** How often the connection is pinged, and how long the reply may take. */
+/** How often a node notifies itself, and how long the notification may take. */
 const PING_MS = 10_000
+const NOT_NOTIFIED =
+  'the database passes no notifications: connect to it directly, not through a pooler of transactions'
 const RETRY_MS = 1000
 /**
  * Maximum number of messages kept while the connection is lost: without their database, nodes change next to
@@ -20,12 +23,13 @@ const CLOSE_TIMEOUT_MS = 1000
 
 /**
  * Carries changes between nodes over their shared database (LISTEN and NOTIFY of PostgreSQL). A lost connection is
- * reopened forever. Connections with the usual `name` count as nodes. A connection pooler with transaction pooling in front passes no notifications.
+ * reopened forever, and so is one that passes no notifications, as behind a pooler of transactions: with each connection a
+ * node reads again what it holds. Connections with the usual `name` count as nodes.
  */
-export function notifyTransport(
+export function openNodeTransport(
   databaseUrl: string,
   onError: (error: Error) => void,
-  name = CHANGES_CONNECTION_NAME,
+  { name = CHANGES_CONNECTION_NAME, pingMs = PING_MS } = {},
 ): Transport {
   const self = randomUUID()
   const outbox = createOutbox(self)
@@ -34,6 +38,7 @@ export function notifyTransport(
   let connection: Connection | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
+  let isNotified = true
 
   async function connect(): Promise<void> {
     const fresh = createConnection({ databaseUrl, name }, receive, reconnect)
@@ -47,12 +52,13 @@ export function notifyTransport(
     connection = fresh
     for (const change of RELOADED_AFTER_GAP) listener(JSON.stringify(change))
     sendQueued()
-    schedulePing(fresh)
+    isNotified = true
   }
 
   function receive(payload: string): void {
-    const split = payload.indexOf(' ')
-    if (payload.slice(0, split) !== self) listener(payload.slice(split + 1))
+    const start = payload.indexOf('{')
+    if (payload.startsWith(self)) isNotified = true
+    else if (start >= 0) listener(payload.slice(start))
   }
 
   function reconnect({ client }: Connection, error: Error | undefined): void {
@@ -64,20 +70,19 @@ export function notifyTransport(
     timer = setTimeout(() => void connect(), RETRY_MS)
   }
 
-  /** Detects a connection that the network has dropped silently. */
-  function schedulePing(of: Connection): void {
-    timer = setTimeout(async () => {
-      try {
-        await within(
-          PING_MS,
-          queries.run(() => of.client.query('select 1')),
-        )
-        if (connection === of && !closed) schedulePing(of)
-      } catch (error) {
-        of.lose(error as Error)
-      }
-    }, PING_MS).unref()
+  /** Gives a connection up that was dropped silently, or that passes no notifications. */
+  async function ping(): Promise<void> {
+    const pinged = connection
+    try {
+      if (!isNotified) throw new Error(NOT_NOTIFIED)
+      isNotified = false
+      if (pinged) await within(pingMs, notifySelf(pinged))
+    } catch (error) {
+      pinged?.lose(error as Error)
+    }
   }
+  const stopPinging = every(pingMs, ping)
+  const notifySelf = ({ client }: Connection) => queries.run(() => client.query(NOTIFY, [CHANNEL, [self]]))
 
   function sendQueued(): void {
     queries.run(async () => connection && outbox.sendAll(connection.client)).catch(onError)
@@ -94,6 +99,7 @@ export function notifyTransport(
     },
     async close() {
       closed = true
+      void stopPinging()
       clearTimeout(timer)
       await within(CLOSE_TIMEOUT_MS, queries.last()).catch(() => {})
       await connection?.client.end().catch(() => {})

@@ -5,7 +5,7 @@ import { onDatabase } from '#test/harness/databases.ts'
 import { until } from '#test/harness/until.ts'
 import { type Bus, type Change, createBus, RELOADED_AFTER_GAP } from './bus.ts'
 import { openStore } from './database.ts'
-import { notifyTransport } from './notify-transport.ts'
+import { openNodeTransport } from './node-transport.ts'
 
 /** What a node hears when it connects: it may have missed anything. */
 const FIRST = RELOADED_AFTER_GAP.length
@@ -17,13 +17,14 @@ describe('changes over the database', () => {
       for (const bus of buses.splice(0)) await bus.close()
     })
 
-    async function openBus(url: string) {
+    async function openBus(url: string, pingMs = 10_000) {
       const heard: Change[] = []
-      const bus = createBus(notifyTransport(url, () => {}))
+      const errors: string[] = []
+      const bus = createBus(openNodeTransport(url, ({ message }) => void errors.push(message), { pingMs }))
       buses.push(bus)
       bus.subscribe((change) => heard.push(change))
       await until(() => heard.length === FIRST)
-      return { bus, heard }
+      return { bus, heard, errors }
     }
 
     test('reach the other nodes, in order', async () => {
@@ -44,6 +45,28 @@ describe('changes over the database', () => {
       await until(() => b.heard.length === FIRST + 1)
       expect(b.heard[FIRST]).toEqual({ kind: 'channels' })
       link.close()
+    })
+
+    test('are looked for again and again where no notifications pass, and the log says why', async () => {
+      const { databaseUrl = '' } = await fresh.place()
+      const link = await openDatabaseLink(databaseUrl)
+      link.dropNotifications()
+      const [deaf, sound] = [await openBus(link.url, 50), await openBus(databaseUrl, 50)]
+      await until(() => deaf.heard.length >= 2 * FIRST)
+      expect(deaf.errors[0]).toContain('passes no notifications')
+      expect(sound).toMatchObject({ errors: [], heard: { length: FIRST } })
+      link.close()
+    })
+
+    test('of a node of the version before arrive', async () => {
+      const { databaseUrl = '', dataDir } = await fresh.place()
+      const { heard } = await openBus(databaseUrl)
+      const store = await openStore({ databaseUrl, dataDir })
+      const id = crypto.randomUUID()
+      await sql`select pg_notify('switchyard_changes', ${`${id} ${id}{"kind":"user","id":5}`})`.execute(store.db)
+      await until(() => heard.length > FIRST)
+      expect(heard[FIRST]).toEqual({ kind: 'user', id: 5 })
+      await store.close()
     })
 
     test('go on after the connection was lost, and nobody trusts what they held', async () => {
