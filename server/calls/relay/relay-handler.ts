@@ -13,9 +13,9 @@ import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import { rateHeaders } from '../limits/rate-headers.ts'
 import { RelayFailure } from '../upstream/relay-failure.ts'
 import { admitToken, type Caller, type RequestHead } from './admit/admit.ts'
+import { requireBalance } from './admit/admit-call.ts'
 import { readToken } from './admit/token-key.ts'
 import { errorResponse } from './answer/error-response.ts'
-import { requireBalance } from './charge/reserve.ts'
 import { CORS_HEADERS } from './cors.ts'
 import type { RelayDeps } from './deps/deps.ts'
 import { relay, type TracedId } from './relay.ts'
@@ -87,10 +87,9 @@ export async function handleCall(
   let reply: RelayResponse
   try {
     if (request.refusal) throw request.refusal === 'too slow' ? new ApiError('body_too_slow') : request.refusal
-    reply = await andThen(admit(request, endpoint), (admitted) => {
-      caller = admitted
-      return relay(request, endpoint, admitted, traced, deps)
-    })
+    const admitting = admit(request, endpoint)
+    caller = admitting instanceof Promise ? await admitting : admitting
+    reply = await relay(request, endpoint, caller, traced, deps)
   } catch (error) {
     handleError(error, caller, requestId, deps)
     const site = deps.services.options.values.ErrorLanguage

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { type Reservation, SMALL_BYTES } from '../../../platform/memory/memory-budget.ts'
+import type { Call } from '../call/call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
 
 /**
  * The memory that one call's answer occupies: at most `maxAnswerBytes`, reserved from the budget of all answers.

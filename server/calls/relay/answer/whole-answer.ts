@@ -1,11 +1,7 @@
-import { costOf } from '#contract/prices/price.ts'
 import { Refused, Unreadable } from '../../../formats/dialects/dialect.ts'
 import { asInputUsage } from '../../../formats/dialects/merge-usage.ts'
-import type { Hold } from '../../../money/accounting/hold.ts'
 import type { BoughtAnswer } from '../../../money/accounting/records.ts'
-import { quoteForUsage } from '../../../money/prices/quote.ts'
 import { quotaWords } from '../../../money/receipts/quota-text.ts'
-import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { Deadline, type Ticker } from '../../../platform/async/ticker.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { RelayResponse } from '../../../wire/http1/shared/response.ts'
@@ -15,23 +11,23 @@ import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { failureInAnswer } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { AnsweredAttempt } from '../attempt/attempt.ts'
-import { answeredTier, chargedUsage, toldCost } from '../attempt/price-edits.ts'
 import { abortPolicyOf, timeLimitsOf } from '../attempt/time-limits.ts'
 import { upstreamIdOf } from '../attempt/upstream-id.ts'
-import { boughtAnswer, chargeCall, voidCall } from '../charge/charge.ts'
-import { shortBudgetError } from '../charge/extend-hold.ts'
+import type { Call } from '../call/call.ts'
+import type { HeldCall } from '../call/held-call.ts'
+import { boughtAnswer, chargeCall, voidCall, waiverOf } from '../charge/charge.ts'
+import { shortBudgetError } from '../charge/hold-cost.ts'
 import { learnRatios } from '../charge/learn-ratios.ts'
 import { logUnchargedCall } from '../charge/log-failed-call.ts'
-import { waiverOf } from '../charge/waive.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 import { AnswerReservation } from './answer-reservation.ts'
 import { isJsonType, safeContentType } from './content-type.ts'
 import { noteWholeAnswer } from './note-place.ts'
+import { priceAnswer } from './price-answer.ts'
 
 /** Status of a failed call whose caller has disconnected; it is never sent. */
 const CLIENT_CLOSED_STATUS = 499
+const ENDED = { reason: 'stop' } as const
 /** How a charge ends when the caller disconnected and the answer was read to its end. */
 const DRAINED = { reason: 'client_abort', abortPolicy: 'drain' } as const
 
@@ -40,90 +36,67 @@ const DRAINED = { reason: 'client_abort', abortPolicy: 'drain' } as const
  * is tried. Throws an ApiError when there is no memory for the answer or the owner cannot pay.
  */
 export async function deliverWholeAnswer(
-  progress: Progress,
+  held: HeldCall,
   attempt: AnsweredAttempt,
-  hold: Hold,
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const reservation = new AnswerReservation(progress.call, deps)
-  let reply: RelayResponse | { failure: UpstreamFailure } | undefined
+  const { call, run } = held
+  let reservation: AnswerReservation | undefined
+  const keep = (bytes: number) => {
+    reservation ??= new AnswerReservation(call, deps)
+    reservation.add(bytes)
+  }
+  let reply: RelayResponse | undefined
+  run.phase = 'answering'
   try {
-    reply = await receiveAndCharge(progress, attempt, hold, reservation, deps)
-    if (reservation.isReserved && 'body' in reply) reply.release = reservation.release
+    const bytes = attempt.answer.bytes(keep)
+    const received =
+      bytes instanceof Promise ? await awaitAnswer(call, attempt, bytes, deps.ticker) : readAnswer(bytes, attempt, call)
+    if ('failure' in received) return call.signal.aborted ? endDisconnected(held, deps) : received
+    reply = await chargeAndRespond(held, attempt, received, deps)
+    if (reservation?.isReserved) reply.release = reservation.release
     return reply
   } finally {
-    if (!reply || 'failure' in reply) reservation.release()
+    if (!reply) reservation?.release()
   }
 }
 
-function receiveAndCharge(
-  progress: Progress,
-  attempt: AnsweredAttempt,
-  hold: Hold,
-  reservation: AnswerReservation,
-  deps: RelayDeps,
-): MaybePromise<RelayResponse | { failure: UpstreamFailure }> {
-  const { call } = progress
-  progress.phase = 'answering'
-  const bytes = attempt.answer.bytes(reservation.add)
-  const reading =
-    bytes instanceof Promise ? awaitAnswer(call, attempt, bytes, deps.ticker) : readAnswer(bytes, attempt, call)
-  return andThen(reading, (received) => {
-    if (!('failure' in received)) return chargeAndRespond(progress, attempt, hold, received, deps)
-    return call.signal.aborted ? endDisconnected(progress, hold, deps) : received
-  })
-}
-
 /** Charges an answer, and returns the response; an answer that its owner cannot pay is not delivered. */
-function chargeAndRespond(
-  progress: Progress,
+async function chargeAndRespond(
+  held: HeldCall,
   attempt: AnsweredAttempt,
-  hold: Hold,
   received: WholeAnswer,
   deps: RelayDeps,
-): MaybePromise<RelayResponse> {
-  const { call } = progress
+): Promise<RelayResponse> {
+  const { call, hold } = held
   const { body, contentType, usage: reported, outputTokens, pictures, vendorReason } = received
   // A call that requested four images and received two pays for two.
   const priced = pictures === undefined ? call : (call.quoteForImages?.(pictures) ?? call)
-  const { quote: expected } = priced
-  const { usage: counted, source } = usageOrEstimate(reported, priced, call.endpoint.hasOutput ? outputTokens : 0)
-  const usage = chargedUsage(counted, attempt, expected)
-  const quote = quoteForUsage(expected, usage)
-  const waiver = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage }, deps)
-  return andThen(waiver, (waived) => {
-    const cost = waived ? 0 : costOf(quote.rates, usage)
-    return andThen(hold.extend(cost, 0), (covered) => {
-      const { model: upstreamModel, omitted } = attempt
-      const [tier, told] = [answeredTier(counted, attempt), toldCost(counted, attempt)]
-      if (!covered) {
-        const bought = { quote, usage, source, upstreamModel, tier, told }
-        const unpaid = boughtAnswer(call, attempt.channel, bought, deps)
-        return rejectUndeliverable(progress, priced.inputTokens, hold, { cost, bought: unpaid }, deps)
-      }
-      const outcome = {
-        quote,
-        usage,
-        source,
-        upstreamModel,
-        tier,
-        told,
-        upstreamId: upstreamIdOf(attempt.answer),
-        firstByteMs: Date.now() - call.startedAt,
-        omitted,
-        vendorReason,
-        waived,
-        reason: 'stop' as const,
-      }
-      call.trace?.see(body)
-      const charged = call.signal.aborted ? { ...outcome, ...DRAINED } : outcome
-      return chargeCall(progress, attempt.channel, hold, charged, deps).then(() => {
-        noteWholeAnswer(progress, attempt, body, deps)
-        if (source === 'upstream') learnRatios(call, upstreamModel, usage, received, deps)
-        return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
-      })
-    })
-  })
+  const counted = usageOrEstimate(reported, priced, call.endpoint.hasOutput ? outputTokens : 0)
+  const answer = priceAnswer(counted, attempt, priced.quote)
+  const waiving = waiverOf(call, { reason: 'stop', isEmpty: received.isEmpty === true, usage: answer.usage }, deps)
+  const waived = waiving instanceof Promise ? await waiving : waiving
+  const cost = waived ? 0 : answer.full
+  const extending = hold.extend(cost, 0)
+  const isCovered = extending instanceof Promise ? await extending : extending
+  if (!isCovered) {
+    const bought = boughtAnswer(call, attempt.channel, answer, deps)
+    return rejectUndeliverable(held, priced.inputTokens, { cost, bought }, deps)
+  }
+  call.trace?.see(body)
+  const outcome = {
+    ...answer,
+    upstreamId: upstreamIdOf(attempt.answer),
+    firstByteMs: Date.now() - call.startedAt,
+    omitted: attempt.omitted,
+    vendorReason,
+    waived,
+    ...(call.signal.aborted ? DRAINED : ENDED),
+  }
+  await chargeCall(held, attempt.channel, outcome, deps)
+  if (call.endpoint.format === 'responses') noteWholeAnswer(held.run, attempt, body, deps)
+  if (answer.source === 'upstream') learnRatios(call, attempt.model, answer.usage, received, deps)
+  return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
 }
 
 /** Returns the content type of an answer that is passed on. A model's text is one JSON object. */
@@ -190,9 +163,9 @@ function stripByteOrderMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && JSON_WITH_BOM.test(bytes.toString('latin1', 0, 100)) ? bytes.subarray(3) : bytes
 }
 
-function endDisconnected(progress: Progress, hold: Hold, deps: RelayDeps): RelayResponse {
-  voidCall(progress, hold, deps)
-  logUnchargedCall(progress, 'client_abort', deps)
+function endDisconnected(held: HeldCall, deps: RelayDeps): RelayResponse {
+  voidCall(held, deps)
+  logUnchargedCall(held, { reason: 'client_abort' }, deps)
   return { status: CLIENT_CLOSED_STATUS, headers: {}, body: '' }
 }
 
@@ -201,17 +174,16 @@ function endDisconnected(progress: Progress, hold: Hold, deps: RelayDeps): Relay
  * price available from now on.
  */
 async function rejectUndeliverable(
-  progress: Progress,
+  held: HeldCall,
   inputTokens: number,
-  hold: Hold,
   { cost, bought }: { cost: number; bought: BoughtAnswer | undefined },
   deps: RelayDeps,
 ): Promise<never> {
   const units = Math.ceil(cost / 1000)
-  voidCall(progress, hold, deps)
-  await deps.undeliverable.record({ ...progress.call, inputTokens }, units, units, bought)
+  voidCall(held, deps)
+  await deps.undeliverable.record({ ...held.call, inputTokens }, units, units, bought)
   throw (
-    shortBudgetError(progress, hold, deps) ??
+    shortBudgetError(held, deps) ??
     new ApiError('answer_exceeds_quota', { need: quotaWords(units, deps.services.options.values), units })
   )
 }

@@ -1,4 +1,3 @@
-import type { AttemptRecord } from '#contract/receipt.ts'
 import type { UpstreamFormat } from '../../../formats/dialects/all.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Provider } from '../../../formats/providers/provider.ts'
@@ -41,13 +40,4 @@ export interface AnsweredAttempt extends Attempt {
 export interface FailedAttempt {
   readonly failure: UpstreamFailure
   readonly accessToken?: string
-}
-
-/** Adds the record of a new attempt to those of its call. Status, time and error are set when they are known. */
-export function addAttemptRecord(attempts: AttemptRecord[], channel: Pick<Channel, 'id' | 'keyId'>): AttemptRecord {
-  const { id, keyId } = channel
-  const record: AttemptRecord = { channel: id, status: 0, ms: 0 }
-  if (keyId !== undefined) record.key = keyId
-  attempts.push(record)
-  return record
 }

@@ -20,9 +20,9 @@ import { findReader } from '../../upstream/answers/find-reader.ts'
 import { Conversion } from '../../upstream/conversion.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { upstreamFormat } from '../../upstream/upstream-format.ts'
+import type { Call } from '../call/call.ts'
+import type { CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 import type { Attempt } from './attempt.ts'
 import { createAnswerMemory } from './create-answer-memory.ts'
 import { inlineMedia } from './inline-media.ts'
@@ -73,20 +73,20 @@ const UNAUTHORIZED = 401
  * failure.
  */
 export function buildRequest(
-  progress: Progress,
+  run: CallRun,
   attempt: Attempt,
   deps: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
 ): MaybePromise<BuiltRequest | FailedRequest> {
-  const { endpoint } = progress.call
+  const { endpoint } = run.call
   const { channel, provider, model, startedAt } = attempt
   const format = upstreamFormat({ channel, provider, endpoint, model, now: startedAt })
-  if (!isSentUnchanged(endpoint, progress.body, format)) return buildConverted(progress, attempt, format, deps)
-  if (passesAsIs(progress.call, progress.body, channel, model)) {
+  if (!isSentUnchanged(endpoint, run.body, format)) return buildConverted(run, attempt, format, deps)
+  if (passesAsIs(run.call, run.body, channel, model)) {
     const access = tokenExchangeOf(provider, channel)
-    const written = asIs(progress, attempt, format)
+    const written = asIs(run, attempt, format)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
   }
-  return andThen(workOn(progress.body.bytes, writeUnchanged(progress, attempt, format)), (written) => {
+  return andThen(workOn(run.body.bytes, writeUnchanged(run, attempt, format)), (written) => {
     if ('failure' in written) return written
     const access = tokenExchangeOf(provider, channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
@@ -95,12 +95,12 @@ export function buildRequest(
 
 const NOTHING_OMITTED: readonly string[] = []
 
-function asIs(progress: Progress, { model, startedAt: now }: Attempt, format: UpstreamFormat): WrittenRequest {
-  const { endpoint, stream, contentType, accept, forwarded } = progress.call
-  const body = progress.body.bytes
+function asIs(run: CallRun, { model, startedAt: now }: Attempt, format: UpstreamFormat): WrittenRequest {
+  const { endpoint, stream, contentType, accept, forwarded } = run.call
+  const body = run.body.bytes
   return {
     outgoing: { endpoint, model, body, stream, contentType, accept, forwarded, access: '', now },
-    reader: findReader(progress, format),
+    reader: findReader(run, format),
     format,
     omitted: NOTHING_OMITTED,
     premiumTier: undefined,
@@ -109,13 +109,13 @@ function asIs(progress: Progress, { model, startedAt: now }: Attempt, format: Up
 }
 
 function* writeUnchanged(
-  progress: Progress,
+  run: CallRun,
   { channel, model, startedAt: now }: Attempt,
   format: UpstreamFormat,
 ): Steps<WrittenRequest | FailedRequest> {
-  const { call, body } = progress
+  const { call, body } = run
   const { endpoint, stream, contentType, accept } = call
-  const reader = findReader(progress, format)
+  const reader = findReader(run, format)
   try {
     refuseUnsupportedThread(endpoint, body, channel)
     const { edits, forwarded, omitted, premiumTier, byCost } = priceEditsOf(call, body, channel, model)
@@ -137,27 +137,27 @@ function* writeUnchanged(
 }
 
 async function buildConverted(
-  progress: Progress,
+  run: CallRun,
   attempt: Attempt,
   format: UpstreamFormat,
   { fetchMedia, writeSettings, services }: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
 ): Promise<BuiltRequest | FailedRequest> {
-  const { call } = progress
+  const { call } = run
   const { channel, provider } = attempt
   const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(channel) }
   const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel), ...betasOf(call) }
-  const conversion = new Conversion(progress, format, settings)
+  const conversion = new Conversion(run, format, settings)
   const refusesTiers = channel.settings.service_tiers === 'refuse'
-  const memory = createAnswerMemory(call, progress.body, services)
+  const memory = createAnswerMemory(call, run.body, services)
   try {
     // A conversion leaves tiers out.
-    if (refusesTiers) priceEditsOf(call, progress.body, channel)
-    if (isLarge(progress.body.bytes)) await inSlices(conversion.parse())
-    if (conversion.inlineMedia) progress.conversation = await inlineMedia(conversion.conversation, progress, fetchMedia)
-    const writing = workOn(progress.body.bytes, writeConverted(progress, attempt, format, conversion))
+    if (refusesTiers) priceEditsOf(call, run.body, channel)
+    if (isLarge(run.body.bytes)) await inSlices(conversion.parse())
+    if (conversion.inlineMedia) run.conversation = await inlineMedia(conversion.conversation, run, fetchMedia)
+    const writing = workOn(run.body.bytes, writeConverted(run, attempt, format, conversion))
     const outgoing = convertedOutgoing(call, attempt, format, writing instanceof Promise ? await writing : writing)
-    const reader = findReader(progress, format, { simple: conversion.simple, memory })
-    const byCost = !call.quote.free && costsBeside(channel, attempt.model, progress.body.bytes)
+    const reader = findReader(run, format, { simple: conversion.simple, memory })
+    const byCost = !call.quote.free && costsBeside(channel, attempt.model, run.body.bytes)
     const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined, byCost }
     const access = tokenExchangeOf(provider, channel)
     return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
@@ -181,7 +181,7 @@ function unfitFailure(error: BadRequest | Unwritable): FailedRequest {
 }
 
 function* writeConverted(
-  { call, body }: Progress,
+  { call, body }: CallRun,
   { channel, model }: Attempt,
   format: UpstreamFormat,
   conversion: Conversion,

@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Calls } from '../../calls.ts'
 import { compress } from '../../stored-responses/compressed-text.ts'
 import type { AnswerMemory } from '../../upstream/converted-call.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 import { sealSummary } from '../read/sealed-summary.ts'
 
 /**

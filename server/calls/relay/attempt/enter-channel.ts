@@ -8,10 +8,10 @@ import { Admission } from '../../limits/admission.ts'
 import type { AppliedLimits } from '../../limits/applied-limits.ts'
 import { secondsUntil } from '../admit/count-in-limits.ts'
 import { waitWords } from '../admit/wait-words.ts'
-import { expectedTokens } from '../charge/reserve.ts'
+import type { Call } from '../call/call.ts'
+import type { HeldCall } from '../call/held-call.ts'
+import { expectedTokens } from '../charge/hold-cost.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 import { isKeyed } from './key-failures.ts'
 
 /** A channel that takes no further call now. */
@@ -26,6 +26,17 @@ export interface ChannelStay {
   leave(): void
 }
 
+/** A channel that a call has entered. */
+export interface EnteredChannel {
+  channel: Channel
+  stay: ChannelStay
+  /** Another channel of the route may follow. */
+  mayRetry: boolean
+}
+
+/** Enters the next channel that takes a call; undefined = there is none, or enough were tried. */
+export type EnterNext = (held: HeldCall) => MaybePromise<EnteredChannel | undefined>
+
 const UNLIMITED: Stay = { leave() {}, undo() {} }
 
 /** The same, which can also be taken back as if it had never been. */
@@ -38,14 +49,14 @@ interface Stay extends ChannelStay {
  * it is full and was added to `full`; the next of the order takes its place.
  */
 export function enterIfOpen(
-  progress: Progress,
+  held: HeldCall,
   channel: Channel,
-  hold: Hold,
   full: FullChannel[],
   deps: RelayDeps,
 ): MaybePromise<ChannelStay | undefined> {
   if (deps.services.channels.byId(channel.id)?.status !== CHANNEL_STATUS.enabled) return undefined
-  return andThen(enterChannel(progress, channel, hold, deps), (stay) => {
+  if (!channel.limits && channel.keyId === undefined) return UNLIMITED
+  return andThen(enterChannel(held, channel, deps), (stay) => {
     if (!('fullUntil' in stay)) return stay
     full.push(stay)
     return undefined
@@ -57,39 +68,31 @@ export function enterIfOpen(
  * budgets as well. A budget with a rest takes the call, and its answer is delivered whatever that costs: it bounds what
  * the operator spends, not what the caller pays. Does not wait for other calls: another channel may be free.
  */
-function enterChannel(
-  progress: Progress,
-  channel: Channel,
-  hold: Hold,
-  deps: RelayDeps,
-): MaybePromise<ChannelStay | FullChannel> {
+function enterChannel(held: HeldCall, channel: Channel, deps: RelayDeps): MaybePromise<ChannelStay | FullChannel> {
   const subject = String(channel.id)
   const entering = channel.limits
-    ? enterLimits(progress, { scope: 'channel', subject, limits: channel.limits }, hold, deps)
+    ? enterLimits(held, { scope: 'channel', subject, limits: channel.limits }, deps)
     : UNLIMITED
   if (!isKeyed(channel)) return entering
-  return andThen(entering, (stay) => ('fullUntil' in stay ? stay : enterKey(progress, channel, stay, hold, deps)))
+  return andThen(entering, (stay) => ('fullUntil' in stay ? stay : enterKey(held, channel, stay, deps)))
 }
 
 function enterKey(
-  progress: Progress,
+  held: HeldCall,
   channel: KeyedChannel,
   outer: Stay,
-  hold: Hold,
   deps: RelayDeps,
 ): MaybePromise<ChannelStay | FullChannel> {
   const { keyId, keyLimits: limits } = channel
-  const entering = limits
-    ? enterLimits(progress, { scope: 'key', subject: String(keyId), limits }, hold, deps)
-    : UNLIMITED
+  const entering = limits ? enterLimits(held, { scope: 'key', subject: String(keyId), limits }, deps) : UNLIMITED
   return andThen(entering, (inner) => {
     if ('fullUntil' in inner) {
       outer.undo()
       deps.services.keyPools.full(channel)
-      progress.wantsOtherKey = 'full'
+      held.run.wantsOtherKey = 'full'
       return inner
     }
-    const use = occupyKey(progress, channel, deps)
+    const use = occupyKey(held, channel, deps)
     return {
       leave() {
         for (const stay of [use, inner, outer]) stay.leave()
@@ -99,37 +102,40 @@ function enterKey(
 }
 
 /** Counts a call among those in progress of the key that it uses, until it ends. */
-export function occupyKey(progress: Progress, channel: KeyedChannel, { services }: RelayDeps): ChannelStay {
+export function occupyKey(
+  { admissions }: Pick<HeldCall, 'admissions'>,
+  channel: KeyedChannel,
+  { services }: Pick<RelayDeps, 'services'>,
+): ChannelStay {
   const admission = new Admission(0)
   admission.add({ kind: 'slot', slots: { give: services.keyPools.begin(channel) }, limit: 0 })
-  progress.admissions.push(admission)
-  return { leave: () => endOne(progress, admission) }
+  admissions.push(admission)
+  return { leave: () => endOne(admissions, admission) }
 }
 
-function endOne({ admissions }: Progress, admission: Admission): void {
+function endOne(admissions: Admission[], admission: Admission): void {
   admission.end(0)
   admissions.splice(admissions.indexOf(admission), 1)
 }
 
 function enterLimits(
-  progress: Progress,
+  { call, hold, admissions }: HeldCall,
   applied: AppliedLimits,
-  hold: Hold,
   deps: RelayDeps,
 ): MaybePromise<Stay | FullChannel> {
   const { callLimits } = deps.services
-  const counted = callLimits.admit([applied], () => expectedTokens(progress.call))
+  const counted = callLimits.admit([applied], () => expectedTokens(call))
   return andThen(counted, async (admission) => {
     if ('measure' in admission) return { fullUntil: admission.resetsAt }
-    const budgets = callLimits.budgetsOf([applied], progress.call.model)
+    const budgets = callLimits.budgetsOf([applied], call.model)
     const joined = await joinBudgets(hold, budgets, deps)
     if ('fullUntil' in joined) {
       admission.undo()
       return joined
     }
-    progress.admissions.push(admission)
+    admissions.push(admission)
     const leave = () => {
-      endOne(progress, admission)
+      endOne(admissions, admission)
       joined.leave()
     }
     return {

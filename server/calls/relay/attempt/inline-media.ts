@@ -2,11 +2,11 @@ import type { ChatRequest, InlineMedia, Part, ResultPart } from '../../../format
 import { BadRequest } from '../../../formats/dialects/dialect.ts'
 import { isObject } from '../../../formats/dialects/json.ts'
 import { type FetchMedia, MediaError } from '../../../formats/media/fetch-media.ts'
-import type { Progress } from '../read/progress.ts'
+import type { CallRun } from '../call/call-run.ts'
 
 interface InlinedCall {
-  body: Pick<Progress['body'], 'bytes'>
-  call: Pick<Progress['call'], 'signal'>
+  body: Pick<CallRun['body'], 'bytes'>
+  call: Pick<CallRun['call'], 'signal'>
 }
 
 /** Media that could not be fetched for a conversation: they are not fetched again for another channel. */

@@ -1,16 +1,16 @@
 import { DEFAULT_MULTI_KEY_MODE } from '#contract/channel-keys.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { KeyPool } from '../../key-pools/key-pool.ts'
+import { maxTries } from '../../upstream/channel-order.ts'
+import type { CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Progress } from '../read/progress.ts'
-import { maxTries } from '../route/candidates.ts'
 import { disableIfDead } from './key-failures.ts'
 
 type KeyDeps = Pick<RelayDeps, 'services' | 'disableChannel'>
 
 /** What of a call in progress decides about keys. */
-type KeyedProgress = Pick<Progress, 'wantsOtherKey' | 'attempts'> & {
-  call: Pick<Progress['call'], 'conversation' | 'model'>
+type KeyedRun = Pick<CallRun, 'wantsOtherKey' | 'attempts'> & {
+  call: Pick<CallRun['call'], 'conversation' | 'model'>
 }
 
 /** A channel whose keys all rest. */
@@ -26,17 +26,17 @@ interface RestingChannel {
  */
 export function* keyAttempts(
   channels: readonly Channel[],
-  progress: KeyedProgress,
+  run: KeyedRun,
   full: RestingChannel[],
   deps: KeyDeps,
 ): Generator<Channel, void, undefined> {
   let left = maxTries(deps.services.options.values)
   for (const channel of channels) {
-    const before = progress.attempts.length
+    const before = run.attempts.length
     const pool = deps.services.keyPools.of(channel.id)
-    if (pool) yield* attemptsOf(channel, pool, progress, full, deps)
+    if (pool) yield* attemptsOf(channel, pool, run, full, deps)
     else yield channel
-    if (progress.attempts.length > before && --left === 0) return
+    if (run.attempts.length > before && --left === 0) return
   }
 }
 
@@ -46,14 +46,14 @@ const MAX_PASSED = 100
 function* attemptsOf(
   channel: Channel,
   pool: KeyPool,
-  progress: KeyedProgress,
+  run: KeyedRun,
   full: RestingChannel[],
   deps: KeyDeps,
 ): Generator<Channel, void, undefined> {
   const { keyPools, options } = deps.services
   const tried = new Set<number>()
   const mode = channel.settings.multi_key_mode ?? DEFAULT_MULTI_KEY_MODE
-  const conversation = progress.call.conversation && `${channel.id} ${progress.call.conversation}`
+  const conversation = run.call.conversation && `${channel.id} ${run.call.conversation}`
   let withoutModel: Channel | undefined
   for (let attempts = 0; attempts <= options.values.RetryTimes && tried.size < MAX_PASSED; ) {
     const now = Date.now()
@@ -67,14 +67,14 @@ function* attemptsOf(
     }
     tried.add(key.id)
     if (!keyed) continue
-    if ((key.modelsUntil?.get(progress.call.model) ?? 0) > now) {
+    if ((key.modelsUntil?.get(run.call.model) ?? 0) > now) {
       withoutModel ??= keyed
       continue
     }
-    progress.wantsOtherKey = false
+    run.wantsOtherKey = false
     yield keyed
-    if (!progress.wantsOtherKey) return
-    if (progress.wantsOtherKey === 'failed') attempts++
+    if (!run.wantsOtherKey) return
+    if (run.wantsOtherKey === 'failed') attempts++
   }
 }
 

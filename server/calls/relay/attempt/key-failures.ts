@@ -5,8 +5,8 @@ import { isCertain, type KeyConsequence, keyConsequence } from '../../upstream/k
 import { consequences } from '../../upstream/meanings.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { disableRule, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
+import type { CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Progress } from '../read/progress.ts'
 
 const UNAUTHORIZED = 401
 const MAX_ERROR = 300
@@ -22,14 +22,14 @@ interface Judged {
 }
 
 /** What of a call in progress its keys concern. */
-type KeyedProgress = Pick<Progress, 'wantsOtherKey' | 'hasStoppedKey'> & { call: Pick<Progress['call'], 'model'> }
+type KeyedRun = Pick<CallRun, 'wantsOtherKey' | 'hasStoppedKey'> & { call: Pick<CallRun['call'], 'model'> }
 
 /**
  * Notes a failed attempt at the key that was sent, which rests or stops where it is the reason. Returns whether it is:
  * then its channel has not failed.
  */
 export function noteKeyFailure(
-  progress: KeyedProgress,
+  run: KeyedRun,
   channel: KeyedChannel,
   failure: UpstreamFailure,
   verdict: Verdict,
@@ -40,14 +40,14 @@ export function noteKeyFailure(
   const { coolings = 0 } = pool?.get(channel.keyId) ?? {}
   // Without the option no channel loses its last key.
   const mayStop = channel.autoBan && (options.values.AutomaticDisableChannelEnabled || (pool?.enabled ?? 0) > 1)
-  const known = { coolings, mayStop, hasStopped: progress.hasStoppedKey, now: Date.now() }
+  const known = { coolings, mayStop, hasStopped: run.hasStoppedKey, now: Date.now() }
   const follows = keyConsequence(failure, verdict, known)
   if (verdict.meaning !== 'elsewhere')
     keyPools.failed(channel, safe(`${failure.status || failure.kind}: ${failure.error.message}`, channel, MAX_ERROR))
   if (!follows) return false
-  progress.wantsOtherKey = 'failed'
-  if (follows.kind === 'stop') progress.hasStoppedKey = true
-  applyToKey(follows, progress.call.model, channel, { failure, verdict }, deps)
+  run.wantsOtherKey = 'failed'
+  if (follows.kind === 'stop') run.hasStoppedKey = true
+  applyToKey(follows, run.call.model, channel, { failure, verdict }, deps)
   // A model that no key has is ill at the channel.
   return follows.kind !== 'rest_model'
 }

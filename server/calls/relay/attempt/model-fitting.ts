@@ -9,7 +9,7 @@ import {
 } from '../../../formats/dialects/model-rules/adjust-request.ts'
 import { findRule, rulesNameOf } from '../../../formats/dialects/model-rules/find-rule.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 
 const NOTHING: RequestChanges = { edits: {}, omitted: [] }
 

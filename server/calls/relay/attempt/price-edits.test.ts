@@ -5,7 +5,7 @@ import { pricedFields } from '../../../formats/dialects/docs/priced-docs.ts'
 import { relayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { atOnce } from '../../../platform/async/steps.ts'
 import { outgoingBody } from './passed-body.ts'
-import { chargedUsage, highestRates, priceEditsOf } from './price-edits.ts'
+import { chargedAnswer, highestRates, priceEditsOf } from './price-edits.ts'
 
 const TIERS = { priority: 2, flex: 0.5, fast: 2, us: 1.1 }
 const PATHS = {
@@ -247,7 +247,8 @@ describe('the tier that is charged', () => {
   const charged = (named: string | undefined, dearer?: string, header?: string) => {
     const answer = { header: () => header } as never
     const given = named === undefined ? usage : { ...usage, tier: named }
-    return chargedUsage(given, { premiumTier: dearer, byCost: false, format: 'gemini', answer }, { rates }).tier
+    const attempt = { premiumTier: dearer, byCost: false, format: 'gemini', answer, channel: {} as never } as const
+    return chargedAnswer(given, attempt, { rates }).usage.tier
   }
   test('is the one that the answer names', () => {
     expect(charged('priority', 'priority')).toBe('priority')

@@ -7,7 +7,7 @@ import { readTier, STANDARD_TIER } from '../../../formats/dialects/tiers.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { FieldEdits } from '../../../formats/providers/provider.ts'
 import { type Quote, tiersOf } from '../../../money/prices/quote.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../read/priced-fields-by-format.ts'
 import type { AnsweredAttempt } from './attempt.ts'
 import { costsBeside, countsSearches, tellsCost } from './told-fees.ts'
@@ -185,24 +185,25 @@ const TIER_HEADER = 'x-gemini-service-tier'
 
 type TieredAttempt = Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>
 
-/** Returns the cost that the vendor tells, where it can be trusted with it. */
-export const toldCost = ({ told }: Usage, { channel }: Pick<AnsweredAttempt, 'channel'>): number | undefined =>
-  told !== undefined && tellsCost(channel) ? told : undefined
-
-/** Returns the usage that is charged: with the cost that the vendor tells only where nothing else counts its fees. */
-export function chargedUsage(
-  read: Usage,
-  attempt: TieredAttempt & Pick<AnsweredAttempt, 'byCost'>,
-  quote: Pick<Quote, 'tierFactors' | 'rates'>,
-): Usage {
-  if (read.told === undefined) return withChargedTier(read, attempt, tiersOf(quote))
+/**
+ * Returns what of an answer's usage is charged: a cost that the vendor tells only where nothing else counts its fees, and
+ * the tier that the caller has chosen. `tier` and `told`: what the answer says of both.
+ */
+export function chargedAnswer(read: Usage, attempt: PricedAttempt, quote: Pick<Quote, 'tierFactors' | 'rates'>) {
+  const tier = answeredTier(read, attempt)
   const { told, ...counted } = read
-  const usage = withChargedTier(counted, attempt, tiersOf(quote))
-  return attempt.byCost ? { ...usage, told } : usage
+  const usage = withChargedTier(told === undefined ? read : counted, tier, attempt.premiumTier, tiersOf(quote))
+  return {
+    usage: told !== undefined && attempt.byCost ? { ...usage, told } : usage,
+    tier,
+    told: told !== undefined && tellsCost(attempt.channel) ? told : undefined,
+  }
 }
 
+type PricedAttempt = TieredAttempt & Pick<AnsweredAttempt, 'byCost' | 'channel'>
+
 /** Returns the tier that the vendor charges: the answer's, or the requested one where the answer has none. */
-export function answeredTier(usage: Usage, { premiumTier, format, answer }: TieredAttempt): string | undefined {
+function answeredTier(usage: Usage, { premiumTier, format, answer }: TieredAttempt): string | undefined {
   const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
   return usage.tier ?? beside ?? premiumTier
 }
@@ -211,9 +212,12 @@ export function answeredTier(usage: Usage, { premiumTier, format, answer }: Tier
  * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
  * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
  */
-function withChargedTier(usage: Usage, attempt: TieredAttempt, tiers: Tiers | undefined): Usage {
-  const { premiumTier } = attempt
-  const tier = answeredTier(usage, attempt)
+function withChargedTier(
+  usage: Usage,
+  tier: string | undefined,
+  premiumTier: string | undefined,
+  tiers: Tiers | undefined,
+): Usage {
   if (tier === undefined) return usage
   const { tier: _, ...rest } = usage
   const factor = tierFactor(tiers, tier)

@@ -4,7 +4,7 @@ import { hasCacheMarks } from '../../../formats/dialects/anthropic/cache-marks.t
 import type { ChatRequest } from '../../../formats/dialects/conversation.ts'
 import type { WriteSettings } from '../../../formats/dialects/dialect.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 
 type CachedCall = Pick<Call, 'endpoint' | 'inputTokens' | 'model'> & { user: Pick<Call['user'], 'id'> }
 type CachingChannel = Pick<Channel, 'type' | 'baseUrl' | 'settings'>

@@ -7,15 +7,15 @@ import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { RelayFailure } from '../../upstream/relay-failure.ts'
 import { judge, type UpstreamFailure, type Verdict } from '../../upstream/upstream-failure.ts'
+import type { Call } from '../call/call.ts'
+import type { CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 import { isKeyed, noteChannelFailure, noteKeyFailure } from './key-failures.ts'
 
 const MAX_MESSAGE = 300
 
 /** The recorded error is stored, and some upstreams quote the key that they refuse. */
-export function recordAttemptError({ attempts, call }: Progress, { key }: Channel, failure: UpstreamFailure): void {
+export function recordAttemptError({ attempts, call }: CallRun, { key }: Channel, failure: UpstreamFailure): void {
   const { error } = failure
   const record = attempts.at(-1)
   call.trace?.attemptFailed(failure)
@@ -40,33 +40,30 @@ export function toFailure(
   }
 }
 
-/** Notes an error in the middle of an answer: at the key, as before an answer, or that the request is at fault. */
-export function noteAnswerError(
-  progress: Progress,
-  channel: Channel,
-  error: OpenAIError | undefined,
-  deps: RelayDeps,
-): void {
-  if (!error) return
+/**
+ * Notes an error in the middle of an answer at the key, as before an answer. Returns whether the request is at fault:
+ * then the channel is well.
+ */
+export function noteAnswerError(run: CallRun, channel: Channel, error: OpenAIError, deps: RelayDeps): boolean {
   const failure = embeddedFailure(error, Date.now())
   const verdict = judge(failure, channel)
-  progress.isRefused = consequences[verdict.meaning].tell === 'refusal'
-  if (isKeyed(channel)) noteKeyFailure(progress, channel, failure, verdict, deps)
+  if (isKeyed(channel)) noteKeyFailure(run, channel, failure, verdict, deps)
   else noteChannelFailure(channel, failure, verdict, deps)
+  return consequences[verdict.meaning].tell === 'refusal'
 }
 
-/** Records a failed attempt in the progress of its call, the channel's circuit, and the state of its credential. */
+/** Records a failed attempt in the run of its call, the channel's circuit, and the state of its credential. */
 export function recordFailedAttempt(
-  progress: Progress,
+  run: CallRun,
   channel: Channel,
   failure: UpstreamFailure,
   deps: RelayDeps,
 ): RelayFailure {
-  const { call, body } = progress
-  recordAttemptError(progress, channel, failure)
+  const { call, body } = run
+  recordAttemptError(run, channel, failure)
   const verdict = judge(failure, channel, body.bytes)
   if (!call.signal.aborted) {
-    const isKeys = isKeyed(channel) && noteKeyFailure(progress, channel, failure, verdict, deps)
+    const isKeys = isKeyed(channel) && noteKeyFailure(run, channel, failure, verdict, deps)
     if (verdict.retry && consequences[verdict.meaning].circuit && !isKeys)
       deps.services.circuits.failed(channel.id, call.model, toFailure(call, channel, failure, verdict))
     if (!isKeyed(channel)) noteChannelFailure(channel, failure, verdict, deps)

@@ -8,7 +8,7 @@ import { andThen } from '../../../platform/async/and-then.ts'
 import type { UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
 import { embeddedFailure } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 import type { AnsweredAttempt } from './attempt.ts'
 
 /** A stream head larger than this is delivered without a decision. */

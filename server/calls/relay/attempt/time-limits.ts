@@ -2,7 +2,7 @@ import { CHANNEL_SETTING_DEFAULTS as DEFAULTS } from '#contract/api/channels.ts'
 import { findRule, rulesNameOf } from '../../../formats/dialects/model-rules/find-rule.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { Calls } from '../../calls.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 
 /** Time limits of a channel, in milliseconds. */
 export interface TimeLimits {

@@ -5,27 +5,21 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { once } from '../../../platform/async/once.ts'
 import { readErrorText, sendUpstream } from '../../../wire/egress/upstream.ts'
-import type { UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
 import { readAnsweredFailure } from '../../upstream/read-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { localFailure } from '../../upstream/upstream-failure.ts'
 import { lacksResponses, upstreamFormat } from '../../upstream/upstream-format.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
+import type { Call } from '../call/call.ts'
+import { addAttemptRecord, type CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
-import { type AnsweredAttempt, type Attempt, addAttemptRecord, type FailedAttempt } from './attempt.ts'
+import type { AnsweredAttempt, Attempt, FailedAttempt } from './attempt.ts'
 import { type BuiltRequest, buildRequest } from './build-request.ts'
 import { ExchangeWatch } from './exchange-watch.ts'
 import { firstByteLimit } from './time-limits.ts'
 
 const MAX_ERROR_BYTES = 64 * 1024
 const STOPPED = 'an administrator stopped the call'
-
-const EVENT_STREAM = /^text\/event-stream/i
-
-/** Whether an answer is a stream of server-sent events. */
-export const isEventStream = (answer: UpstreamAnswer) => EVENT_STREAM.test(answer.header('content-type') ?? '')
 
 /** Attempts that are cut off count as longer than their limit, so that a limit that is too short grows. */
 const LATE_FACTOR = 2
@@ -43,45 +37,45 @@ type AttemptDeps = Pick<RelayDeps, 'ticker' | 'fetchMedia' | 'writeSettings' | '
 
 /**
  * Makes one attempt at one channel: sends the request and waits for the head of the answer. The attempt is recorded
- * in the progress. A channel that turns out not to have the path is tried once more, in its other format. Never
+ * in the run. A channel that turns out not to have the path is tried once more, in its other format. Never
  * throws.
  */
 export function tryChannel(
-  progress: Progress,
+  run: CallRun,
   channel: Channel,
   mayRetry: boolean,
   deps: AttemptDeps,
 ): MaybePromise<AnsweredAttempt | FailedAttempt> {
-  const record = addAttemptRecord(progress.attempts, channel)
+  const record = addAttemptRecord(run, channel)
   const provider = providerOf(channel)
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
-  const model = upstreamModel(channel, progress.call.model)
+  const model = upstreamModel(channel, run.call.model)
   const startedAt = Date.now()
   // Most calls have their first byte before anybody looks at the limit.
-  const firstByteBy = once(() => startedAt + firstByteLimit(channel, model, progress.call, deps.services))
+  const firstByteBy = once(() => startedAt + firstByteLimit(channel, model, run.call, deps.services))
   const attempt = { channel, provider, model, startedAt, firstByteBy, mayRetry }
-  const { trace, group } = progress.call
+  const { trace, group } = run.call
   trace?.attempt({ group, channel, model })
-  progress.phase = 'sending'
-  return andThen(buildRequest(progress, attempt, deps), (built) =>
-    'failure' in built ? built : sendRequest(progress, attempt, built, record, deps),
+  run.phase = 'sending'
+  return andThen(buildRequest(run, attempt, deps), (built) =>
+    'failure' in built ? built : sendRequest(run, attempt, built, record, deps),
   )
 }
 
 async function sendRequest(
-  progress: Progress,
+  run: CallRun,
   attempt: Attempt,
   { request, following, format, reader, accessToken, omitted, premiumTier, byCost }: BuiltRequest,
   record: AttemptRecord,
   deps: AttemptDeps,
 ): Promise<AnsweredAttempt | FailedAttempt> {
-  const { call } = progress
+  const { call } = run
   const { channel, provider, model, startedAt, mayRetry } = attempt
-  if (progress.isStopped) return { failure: localFailure('unreachable', STOPPED) }
+  if (run.isStopped) return { failure: localFailure('unreachable', STOPPED) }
   const sent = call.trace ? call.trace.send(request) : request
   const exchange = following ? sendAndFollow(sent, following, deps.fetchMedia) : sendUpstream(sent)
-  progress.phase = 'first_byte'
-  progress.interrupt = () => exchange.cancel(STOPPED)
+  run.phase = 'first_byte'
+  run.interrupt = () => exchange.cancel(STOPPED)
   const watch = new ExchangeWatch(deps.ticker, call.signal, exchange, attempt.firstByteBy)
   try {
     const raw = await exchange.answer
@@ -96,7 +90,7 @@ async function sendRequest(
     const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
     if (asked === 'responses' && lacksResponses(channel, call.endpoint, failure, startedAt) && !call.signal.aborted) {
       record.error = redactKeys(failure.error.message, channel.key).slice(0, 300)
-      return tryChannel(progress, channel, mayRetry, deps)
+      return tryChannel(run, channel, mayRetry, deps)
     }
     return { failure, accessToken }
   } catch (error) {

@@ -2,23 +2,18 @@ import { NO_USAGE } from '#contract/prices/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { reframeJsonLines } from '../../../formats/providers/reframe-answer.ts'
-import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
+import type { Call } from '../call/call.ts'
+import { type CallRun, dropRequest } from '../call/call-run.ts'
+import type { HeldCall } from '../call/held-call.ts'
 import { countFailedAttempt } from '../charge/count-traffic.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import { dropRequest, type Progress } from '../read/progress.ts'
 import type { AnsweredAttempt, FailedAttempt } from './attempt.ts'
-import type { ChannelStay } from './enter-channel.ts'
+import type { EnteredChannel, EnterNext } from './enter-channel.ts'
 import { recordFailedAttempt } from './record-failure.ts'
 import { readStreamHead, type StartedStream } from './stream-head.ts'
 import { tryChannel } from './try-channel.ts'
-
-/** A channel that a call has entered. */
-export interface Entered {
-  channel: Channel
-  stay: ChannelStay
-}
 
 /** How an attempt began to answer; `head`: of a stream, what has arrived of it. */
 export type Started = (AnsweredAttempt & { head?: StartedStream }) | FailedAttempt
@@ -30,7 +25,7 @@ const LATE_SHARE = 0.95
  * Returns after how many milliseconds a second channel is asked: the channel's own 95th percentile. undefined = neither
  * the group nor the channel is hedged, or too little is known of the channel.
  */
-export function hedgeAfter({ call }: Progress, { id, settings }: Channel, { services }: RelayDeps): number | undefined {
+export function hedgeAfter({ call }: HeldCall, { id, settings }: Channel, { services }: RelayDeps): number | undefined {
   const { GroupHedging } = services.options.values
   if (!settings.hedge && !Object.hasOwn(GroupHedging, call.group)) return undefined
   return services.circuits.usual(id, call.model, call.stream, LATE_SHARE)
@@ -42,25 +37,26 @@ export function hedgeAfter({ call }: Progress, { id, settings }: Channel, { serv
  * outcome is returned; whatever failed before is recorded.
  */
 export async function tryHedged(
-  progress: Progress,
-  entered: Entered,
+  held: HeldCall,
+  entered: EnteredChannel,
   afterMs: number,
-  enterNext: (own: Progress) => MaybePromise<Entered | undefined>,
+  enterNext: EnterNext,
   deps: RelayDeps,
 ): Promise<Started> {
-  const first = run(progress, { ...entered }, deps)
+  const { run } = held
+  const first = launch(run, { ...entered }, deps)
   const early = await Promise.race([first.outcome, wait(afterMs)])
   if (early) return early
   // The second attempt has its own state: its records, what it waits for, and its body, which the first may drop.
-  const own: Progress = { ...progress, attempts: [] }
-  const next = await enterNext(own)
+  const own: CallRun = { ...run, attempts: [] }
+  const next = await enterNext({ ...held, run: own })
   if (!next) return first.outcome
-  const second = run(own, next, deps)
+  const second = launch(own, next, deps)
   deps.services.inFlight.begin(next.channel.id)
   const ended = () => deps.services.inFlight.end(next.channel.id)
   void second.outcome.then(ended)
-  first.cancel = progress.interrupt ?? first.cancel
-  progress.interrupt = () => {
+  first.cancel = run.interrupt ?? first.cancel
+  run.interrupt = () => {
     for (const each of [first, second]) each.cancel()
   }
   const before = await Promise.race([first.outcome.then(() => first), second.outcome.then(() => second)])
@@ -70,8 +66,8 @@ export async function tryHedged(
   const isLost = winner === before
   if (isLost) lose(after, deps)
   else fail(before, outcome, deps)
-  mergeAttempts(progress, own, winner === second)
-  if (winner === second) progress.wantsOtherKey = own.wantsOtherKey
+  mergeAttempts(run, own, winner === second)
+  if (winner === second) run.wantsOtherKey = own.wantsOtherKey
   Object.assign(entered, winner.entered)
   const result = await winner.outcome
   if (!('failure' in result)) dropRequest(own)
@@ -79,31 +75,31 @@ export async function tryHedged(
 }
 
 interface Runner {
-  progress: Progress
-  entered: Entered
+  run: CallRun
+  entered: EnteredChannel
   /** Never rejects. */
   outcome: Promise<Started>
   startedAt: number
   cancel(): void
 }
 
-function run(progress: Progress, entered: Entered, deps: RelayDeps): Runner {
+function launch(run: CallRun, entered: EnteredChannel, deps: RelayDeps): Runner {
   return {
-    progress,
+    run,
     entered,
-    outcome: start(progress, entered.channel, deps),
+    outcome: start(run, entered.channel, deps),
     startedAt: Date.now(),
     cancel() {
-      progress.isStopped = true
-      progress.interrupt?.()
+      run.isStopped = true
+      run.interrupt?.()
     },
   }
 }
 
 /** Makes an attempt, and waits for the first event of a stream: only then it has begun. */
-async function start(progress: Progress, channel: Channel, deps: RelayDeps): Promise<Started> {
-  const tried = await tryChannel(progress, channel, true, deps)
-  const { call } = progress
+async function start(run: CallRun, channel: Channel, deps: RelayDeps): Promise<Started> {
+  const tried = await tryChannel(run, channel, true, deps)
+  const { call } = run
   if ('failure' in tried || !call.stream || !isTextAnswer(call.endpoint)) return tried
   const attempt = { ...tried, answer: reframeJsonLines(tried.answer) }
   const head = await readStreamHead(call, attempt, Number.POSITIVE_INFINITY)
@@ -114,17 +110,17 @@ async function start(progress: Progress, channel: Channel, deps: RelayDeps): Pro
 const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined))
 
 /** Records an attempt that has failed while the other one goes on. */
-function fail({ progress, entered: { channel, stay } }: Runner, outcome: Started, deps: RelayDeps): void {
+function fail({ run, entered: { channel, stay } }: Runner, outcome: Started, deps: RelayDeps): void {
   if (!('failure' in outcome)) return
   stay.leave()
-  countFailedAttempt(progress, channel, recordFailedAttempt(progress, channel, outcome.failure, deps), deps)
+  countFailedAttempt(run, channel, recordFailedAttempt(run, channel, outcome.failure, deps), deps)
 }
 
 /** Cancels the slower attempt. A time that was cut off counts as longer, so that the channel's times stay true. */
-function lose({ progress, entered: { channel, stay }, startedAt, cancel, outcome }: Runner, deps: RelayDeps): void {
-  const { call } = progress
+function lose({ run, entered: { channel, stay }, startedAt, cancel, outcome }: Runner, deps: RelayDeps): void {
+  const { call } = run
   const { services, accounting, costs } = deps
-  const record = progress.attempts.at(-1)
+  const record = run.attempts.at(-1)
   cancel()
   // An answer that has begun meanwhile is cut off as well.
   void outcome.then((late) => 'exchange' in late && late.exchange.cancel('another channel has answered'))
@@ -142,7 +138,7 @@ const LATE_FACTOR = 2
 
 /** Books what the slower attempt cost, as the cost of an answer without a charge. */
 function bookCost(
-  { id, user, token, model }: Progress['call'],
+  { id, user, token, model }: Call,
   channel: number,
   cost: number,
   ledger: RelayDeps['accounting']['ledger'],
@@ -154,7 +150,7 @@ function bookCost(
 }
 
 /** Puts the records of the second attempt beside those of the first: that which decides comes last. */
-function mergeAttempts({ attempts }: Progress, own: Progress, isSecondLast: boolean): void {
+function mergeAttempts({ attempts }: CallRun, own: CallRun, isSecondLast: boolean): void {
   const records: AttemptRecord[] = own.attempts.splice(0)
   if (isSecondLast) attempts.push(...records)
   else attempts.splice(Math.max(0, attempts.length - 1), 0, ...records)

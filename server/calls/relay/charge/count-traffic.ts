@@ -6,9 +6,9 @@ import type { ChargeOutcome } from '../../../money/receipts/charge-outcome.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { failureKind } from '../../upstream/failure-kind.ts'
 import { RelayFailure } from '../../upstream/relay-failure.ts'
+import type { Call } from '../call/call.ts'
+import type { CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 
 /** The channel of calls that no channel served. */
 const NO_CHANNEL = 0
@@ -16,7 +16,7 @@ const OK = 200
 
 /** Counts a failed attempt at a channel, unless its caller has gone. */
 export function countFailedAttempt(
-  { call, attempts }: Progress,
+  { call, attempts }: CallRun,
   { id: channel }: Channel,
   { failure, verdict }: RelayFailure,
   { services }: RelayDeps,
@@ -52,13 +52,12 @@ export function countUnserved(
  * the channel takes.
  */
 export function countAnswered(
-  { call, isRefused }: Pick<Progress, 'call' | 'isRefused'>,
+  call: Call,
   { id: channel }: Channel,
-  outcome: ChargeOutcome,
+  { reason, isRefused, firstByteMs, usage, realtime }: ChargeOutcome & { isRefused?: boolean },
   deps: RelayDeps,
 ): void {
-  const { reason, firstByteMs, usage, realtime } = outcome
-  if (reason !== 'stop') countBroken({ call, isRefused }, channel, reason, deps)
+  if (reason !== 'stop' && !isRefused) countBroken(call, channel, reason, deps)
   if (reason !== 'stop' || realtime !== undefined) return
   const endedAt = Date.now()
   const streamedTokens = call.stream ? completionTokens(usage) : 0
@@ -66,14 +65,9 @@ export function countAnswered(
   deps.services.traffic.served({ channel, model: call.model, endedAt, firstByteMs, totalMs, streamedTokens })
 }
 
-/** Counts an answer that the upstream broke off as a failure of the channel and of the call, unless it was refused. */
-export function countBroken(
-  { call, isRefused }: Pick<Progress, 'call' | 'isRefused'>,
-  channel: number,
-  reason: EndReason,
-  { services }: RelayDeps,
-): void {
-  const broken = isRefused ? undefined : BROKEN[reason]
+/** Counts an answer that the upstream broke off as a failure of the channel and of the call. */
+export function countBroken(call: Call, channel: number, reason: EndReason, { services }: RelayDeps): void {
+  const broken = BROKEN[reason]
   if (!broken) return
   const failed = { ...whatOf(call), at: Date.now(), ...broken, status: OK }
   services.traffic.failed({ ...failed, channel })

@@ -1,8 +1,8 @@
 import { promptTokens, type Usage } from '#contract/prices/price.ts'
 import { familyOf } from '../../../formats/estimates/families.ts'
 import type { AnswerContent } from '../../upstream/answers/answer-reader.ts'
+import type { Call } from '../call/call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
 
 /**
  * Learns how many tokens texts have from some of the calls that ended well and whose upstream has reported its usage.

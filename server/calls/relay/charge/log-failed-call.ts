@@ -8,9 +8,10 @@ import type { FailedCall } from '../../failed-calls/failed-calls.ts'
 import type { ResponsePlace } from '../../stored-responses/response-places.ts'
 import { RelayFailure } from '../../upstream/relay-failure.ts'
 import type { Caller } from '../admit/admit.ts'
+import type { Call } from '../call/call.ts'
+import type { CallRun } from '../call/call-run.ts'
+import type { HeldCall } from '../call/held-call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 import { countBroken, countUnserved } from './count-traffic.ts'
 
 type Wording = Record<Language, string>
@@ -32,8 +33,8 @@ export interface FailedCallInfo {
 /** The facts of a call that was priced, or sent, before it failed. */
 export interface PricedCall {
   readonly call: Pick<Call, 'group'> & Partial<Pick<Call, 'signal'>>
-  readonly attempts: Progress['attempts']
-  readonly order?: Progress['order']
+  readonly attempts: CallRun['attempts']
+  readonly order?: CallRun['order']
 }
 
 /**
@@ -59,12 +60,16 @@ export function logFailedCall(
  * Logs a call that an upstream accepted, but of which nothing chargeable was delivered. `unpaid`: quota units that
  * it would have cost, where its owner had fewer.
  */
-export function logUnchargedCall(progress: Progress, reason: EndReason, deps: RelayDeps, unpaid?: number): void {
-  const { id, model, stream, startedAt, user, token, language, pinnedChannel } = progress.call
+export function logUnchargedCall(
+  { call, run }: HeldCall,
+  { reason, unpaid, isRefused }: { reason: EndReason; unpaid?: number | undefined; isRefused?: boolean },
+  deps: RelayDeps,
+): void {
+  const { id, model, stream, startedAt, user, token, language, pinnedChannel, trace } = call
   const info = { id, caller: { user, token, pinnedChannel, language }, model, stream, startedAt }
-  progress.call.trace?.uncharged(reason)
-  countBroken(progress, progress.attempts.at(-1)?.channel ?? 0, reason, deps)
-  logFailedCall(info, progress, new Uncharged(reason, unpaid), deps)
+  trace?.uncharged(reason)
+  if (!isRefused) countBroken(call, run.attempts.at(-1)?.channel ?? 0, reason, deps)
+  logFailedCall(info, run, new Uncharged(reason, unpaid), deps)
 }
 
 /** The end of a call that had started and is not charged. */

@@ -9,7 +9,7 @@ import { accessToken } from '../../upstream/access-tokens.ts'
 import { Conversion } from '../../upstream/conversion.ts'
 import type { CallWithBody } from '../../upstream/converted-call.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
-import type { Call } from '../read/call.ts'
+import type { Call } from '../call/call.ts'
 
 /** Token counting falls back to the estimate after this time. */
 const TIMEOUT_MS = 3000

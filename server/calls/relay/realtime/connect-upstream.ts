@@ -4,11 +4,10 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import { openUpstreamSocket, SocketRefused, type UpstreamSocket } from '../../../wire/egress/upstream-socket.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
-import { addAttemptRecord } from '../attempt/attempt.ts'
 import { ExchangeWatch } from '../attempt/exchange-watch.ts'
 import { firstByteLimit } from '../attempt/time-limits.ts'
+import { addAttemptRecord, type CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Progress } from '../read/progress.ts'
 import { readRefusal } from './session-errors.ts'
 
 /** An upstream that has accepted a session. */
@@ -31,16 +30,16 @@ const SWITCHED = 101
 
 /**
  * Makes one attempt at one channel: opens the socket and waits for the first event. The attempt is recorded in the
- * progress. Never throws.
+ * run. Never throws.
  */
 export async function connectUpstream(
-  progress: Progress,
+  run: CallRun,
   channel: Channel,
   handshake: HandshakeOptions,
   deps: RelayDeps,
 ): Promise<UpstreamConnection | { failure: UpstreamFailure }> {
-  const { call } = progress
-  const record = addAttemptRecord(progress.attempts, channel)
+  const { call } = run
+  const record = addAttemptRecord(run, channel)
   const startedAt = Date.now()
   const provider = providerOf(channel)
   if (!provider?.socket) return { failure: localFailure('unfit', `channel type ${channel.type} has no sessions`) }
@@ -53,7 +52,7 @@ export async function connectUpstream(
     deps.ticker,
     call.signal,
     opening,
-    () => startedAt + firstByteLimit(channel, model, progress.call, deps.services),
+    () => startedAt + firstByteLimit(channel, model, run.call, deps.services),
   )
   try {
     const socket = await opening.opened

@@ -14,17 +14,17 @@ import { type FullChannel, occupyKey, unservedError } from '../attempt/enter-cha
 import { keyAttempts } from '../attempt/key-attempts.ts'
 import { isKeyed } from '../attempt/key-failures.ts'
 import { recordFailedAttempt } from '../attempt/record-failure.ts'
+import type { Call } from '../call/call.ts'
+import { createRun, NO_BODY } from '../call/call-run.ts'
 import { type FailedCallInfo, logFailedCall } from '../charge/log-failed-call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
 import { endpointFromQuery } from '../read/endpoint-from-query.ts'
-import { createProgress, NO_BODY, type Progress } from '../read/progress.ts'
 import { parseModelName } from '../read/read-call.ts'
 import { candidates } from '../route/candidates.ts'
 import { groupForModel } from '../route/routes-of-call.ts'
 import { connectUpstream, type HandshakeOptions, type UpstreamConnection } from './connect-upstream.ts'
 import { Session } from './session.ts'
-import { Turn } from './turn.ts'
+import { type SessionRun, Turn } from './turn.ts'
 
 /** A caller's request for a session. */
 export interface SessionRequest {
@@ -55,53 +55,54 @@ export async function openSession(request: SessionRequest, deps: RelayDeps): Pro
     trace,
   }
   trace?.identify({ user: caller.user.id, token: caller.token?.id ?? 0, model: info.model, stream: true })
-  let progress: Progress | undefined
+  let session: SessionRun | undefined
   let first: Turn | undefined
   try {
     const prepared = prepareCall(info, request, deps)
-    progress = createProgress(prepared.call, NO_BODY)
+    session = { run: createRun(prepared.call, NO_BODY), admissions: [] }
     const { admission, budgets } = await countInLimits(prepared.call, () => 0, deps.services)
-    progress.admissions.push(admission)
-    first = createTurn(prepared.call, 1, progress, budgets, deps)
+    session.admissions.push(admission)
+    first = createTurn(prepared.call, 1, session, budgets, deps)
     await first.cover()
-    const connection = await connectToFirst(prepared.channels, progress, handshake, deps)
-    return new Session(progress, connection, createTurnFactory(progress, first, request, deps), deps)
+    const connection = await connectToFirst(prepared.channels, session, handshake, deps)
+    return new Session(session, connection, createTurnFactory(session, first, request, deps), deps)
   } catch (error) {
     await first?.drop()
-    if (progress) endUnopened(progress)
-    logFailedCall(info, progress, error, deps)
+    if (session) endUnopened(session)
+    logFailedCall(info, session?.run, error, deps)
     throw error
   }
 }
 
 /** Ends what a session that was not opened has taken of limits. One that was sent to no channel counts nowhere. */
-function endUnopened({ attempts, admissions }: Progress): void {
-  if (attempts.length > 0) endAll(admissions, 0)
+function endUnopened({ run, admissions }: SessionRun): void {
+  if (run.attempts.length > 0) endAll(admissions, 0)
   else for (const admission of admissions) admission.undo()
 }
 
 /** Tries the channels one after the other, each at most once. */
 async function connectToFirst(
   channels: readonly Channel[],
-  progress: Progress,
+  session: SessionRun,
   handshake: HandshakeOptions,
   deps: RelayDeps,
 ): Promise<UpstreamConnection> {
-  const { call } = progress
+  const { run } = session
+  const { call } = run
   let last: RelayFailure | undefined
   const full: FullChannel[] = []
-  for (const channel of keyAttempts(channels, progress, full, deps)) {
+  for (const channel of keyAttempts(channels, run, full, deps)) {
     // The channel was disabled after the order was made.
     if (deps.services.channels.byId(channel.id)?.status !== 1) continue
-    const stay = isKeyed(channel) ? occupyKey(progress, channel, deps) : undefined
-    const tried = await connectUpstream(progress, channel, handshake, deps)
+    const stay = isKeyed(channel) ? occupyKey(session, channel, deps) : undefined
+    const tried = await connectUpstream(run, channel, handshake, deps)
     if (!('failure' in tried)) {
       deps.services.circuits.succeeded(channel.id, call.model)
       deps.services.keyPools.succeeded(channel)
       return tried
     }
     stay?.leave()
-    last = recordFailedAttempt(progress, channel, tried.failure, deps)
+    last = recordFailedAttempt(run, channel, tried.failure, deps)
     if (call.signal.aborted || !last.verdict.retry) break
   }
   throw last ?? unservedError(call, full)
@@ -147,11 +148,11 @@ function prepareCall(
 }
 
 /** Creates the `n`th turn of a session, which is a call of its own with the attempts of its session. */
-const createTurn = (call: Call, n: number, session: Progress, budgets: CallBudgets, deps: RelayDeps) =>
+const createTurn = (call: Call, n: number, session: SessionRun, budgets: CallBudgets, deps: RelayDeps) =>
   new Turn({ ...call, id: `${call.id}-${n}`, startedAt: Date.now() }, session, budgets, deps)
 
-function createTurnFactory(session: Progress, first: Turn, { admit }: SessionRequest, deps: RelayDeps) {
-  const { call } = session
+function createTurnFactory(session: SessionRun, first: Turn, { admit }: SessionRequest, deps: RelayDeps) {
+  const { call } = session.run
   let turns = 1
   return {
     first,

@@ -11,15 +11,14 @@ import {
 } from '../../../platform/http/message-socket.ts'
 import { estimateTokens } from '../../upstream/answers/estimate.ts'
 import { abortPolicyOf, type TimeLimits, timeLimitsOf } from '../attempt/time-limits.ts'
+import type { Call } from '../call/call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import type { Progress } from '../read/progress.ts'
 import { handleError } from '../relay-handler.ts'
 import type { UpstreamConnection } from './connect-upstream.ts'
 import { Conversation } from './conversation.ts'
 import { FrameQueue } from './frame-queue.ts'
 import { CLOSE_CODES, closeCodeOf, errorEvent, forwardedClose, redactErrorFrame, toApiError } from './session-errors.ts'
-import type { Turn } from './turn.ts'
+import type { SessionRun, Turn } from './turn.ts'
 import { type TurnFactory, Turns } from './turns.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -49,26 +48,27 @@ export class Session implements SocketSession, TickTask {
   #isEnded = false
 
   constructor(
-    private readonly progress: Progress,
+    private readonly session: SessionRun,
     private readonly connection: UpstreamConnection,
     maker: TurnFactory,
     private readonly deps: RelayDeps,
   ) {
     this.#limits = timeLimitsOf(connection.channel)
-    const { call } = progress
+    const { run } = session
+    const { call } = run
     this.#conversation = new Conversation(call.ratios)
     this.#turns = new Turns(connection, call.id, this.#conversation, maker)
     deps.calls.active += 1
     deps.services.inFlight.begin(connection.channel.id)
     deps.ticker.add(this)
-    progress.phase = 'answering'
-    progress.interrupt = () => void this.#fail(new ApiError('call_stopped'), 'stopped')
-    deps.services.liveCalls.begin(progress)
-    if (progress.isStopped) progress.interrupt()
+    run.phase = 'answering'
+    run.interrupt = () => void this.#fail(new ApiError('call_stopped'), 'stopped')
+    deps.services.liveCalls.begin(run)
+    if (run.isStopped) run.interrupt()
   }
 
   private get call(): Call {
-    return this.progress.call
+    return this.session.run.call
   }
 
   /** The caller's connection has become a socket: both sides may send. */
@@ -221,10 +221,10 @@ export class Session implements SocketSession, TickTask {
     }
     if (failure) void this.#caller?.send(errorEvent(failure, this.call.language, this.call.id))
     this.#caller?.close(closing.code, closing.reason)
-    for (const admission of this.progress.admissions) admission.end()
+    for (const admission of this.session.admissions) admission.end()
     this.deps.calls.active -= 1
     this.deps.services.inFlight.end(this.connection.channel.id)
-    this.deps.services.liveCalls.end(this.progress)
+    this.deps.services.liveCalls.end(this.session.run)
     this.call.trace?.end(101, failure?.code)
   }
 }

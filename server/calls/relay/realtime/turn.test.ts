@@ -11,8 +11,9 @@ import type { HoldRequest, HoldResult, Payers } from '../../../money/accounting/
 import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import { createCallTotals } from '../../traffic/call-totals.ts'
 import { knownCount } from '../../upstream/answers/input-count.ts'
+import type { Call } from '../call/call.ts'
+import { createRun, NO_BODY } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
 import { NO_INPUT } from './conversation.ts'
 import { Turn } from './turn.ts'
 
@@ -73,7 +74,13 @@ function turnWith(units: number) {
       await Promise.resolve()
     }
   }
-  return { turn: new Turn(CALL, { attempts: [], admissions: [] }, NO_BUDGETS, deps), balance, charges, unpaid, give }
+  return {
+    turn: new Turn(CALL, { run: createRun(CALL, NO_BODY), admissions: [] }, NO_BUDGETS, deps),
+    balance,
+    charges,
+    unpaid,
+    give,
+  }
 }
 
 const END = { reason: 'stop', isEmpty: false, source: 'upstream', upstreamModel: 'm', session: 's' } as const

@@ -5,14 +5,14 @@ import type { Hold } from '../../../money/accounting/hold.ts'
 import { quoteForUsage } from '../../../money/prices/quote.ts'
 import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { Admission } from '../../limits/admission.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
-import { chargeCall, recordStart, voidCall } from '../charge/charge.ts'
-import { extendHold, payableCost } from '../charge/extend-hold.ts'
-import { reserve, sliceUnits } from '../charge/reserve.ts'
-import { waiverOf } from '../charge/waive.ts'
+import type { Call } from '../call/call.ts'
+import { type CallRun, createRun, NO_BODY } from '../call/call-run.ts'
+import type { HeldCall } from '../call/held-call.ts'
+import { chargeCall, recordStart, voidCall, waiverOf } from '../charge/charge.ts'
+import { extendHold, payableCost, reserve, sliceUnits } from '../charge/hold-cost.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
-import { createProgress, NO_BODY, type Progress } from '../read/progress.ts'
 import { type InputTokens, inputUsage, NO_INPUT } from './conversation.ts'
 
 /** An unused hold is released after this time, before other calls of its owner stop waiting for the units. */
@@ -38,6 +38,13 @@ export interface TurnEnd {
   session: string
 }
 
+/** What the turns of a session share. */
+export interface SessionRun {
+  readonly run: CallRun
+  /** What the session has taken of limits. */
+  readonly admissions: Admission[]
+}
+
 /**
  * One response of a session, which is charged as a call of its own: a hold that is ahead of what is delivered, and
  * one charge. A turn exists from the first input on, so that the upstream never gets input that its owner cannot
@@ -56,21 +63,21 @@ export class Turn {
   /** Nothing is held any more: a later `cover` has no effect. */
   #isEnded = false
   readonly #sliceUnits: number
-  #progress: Progress
+  #run: CallRun
 
   constructor(
     call: Call,
     /** Its attempts are those of every turn, and its limits count their tokens. */
-    private readonly session: Pick<Progress, 'attempts' | 'admissions'>,
+    private readonly session: SessionRun,
     private readonly budgets: CallBudgets,
     private readonly deps: RelayDeps,
   ) {
     this.#sliceUnits = sliceUnits(call)
-    this.#progress = createProgress(call, NO_BODY, session.attempts)
+    this.#run = createRun(call, NO_BODY, session.run.attempts)
   }
 
   get call(): Call {
-    return this.#progress.call
+    return this.#run.call
   }
 
   /** Whether the turn has an unused hold for too long; `now` in milliseconds since the epoch. */
@@ -87,14 +94,14 @@ export class Turn {
   markRequested(): void {
     this.#isRequested = true
     if (this.response !== undefined) return
-    this.#progress = createProgress({ ...this.call, startedAt: Date.now() }, NO_BODY, this.#progress.attempts)
+    this.#run = createRun({ ...this.call, startedAt: Date.now() }, NO_BODY, this.#run.attempts)
   }
 
   /** The upstream has started the response. */
   start(response: string, input: InputTokens): void {
     this.response = response
     this.input = input
-    recordStart(this.#progress, this.deps)
+    recordStart(this.#run, this.deps)
   }
 
   /** Counts a piece of the answer that is not yet delivered. */
@@ -158,7 +165,8 @@ export class Turn {
     await this.#covering.catch(() => {})
     const quote = quoteForUsage(this.call.quote, end.usage)
     const waived = await waiverOf(this.call, { ...end, isEmpty }, this.deps)
-    const cost = waived ? 0 : costOf(quote.rates, end.usage)
+    const full = costOf(quote.rates, end.usage)
+    const cost = waived ? 0 : full
     const units = Math.ceil(cost / 1000) + 1
     this.#hold ??= lender?.splitHold(units) ?? (await reserve(this.call, { units: 1 }, this.budgets, this.deps))
     const tokens = promptTokens(end.usage) + completionTokens(end.usage)
@@ -166,11 +174,11 @@ export class Turn {
     const payable = await payableCost(this.call, this.#hold, cost, this.deps)
     const isPaid = payable >= cost
     await chargeCall(
-      this.#progress,
+      this.#heldBy(this.#hold),
       channel,
-      this.#hold,
       {
         quote,
+        full,
         ...end,
         reason: isPaid || end.reason !== 'stop' ? end.reason : 'insufficient_quota',
         firstByteMs: this.firstByteMs,
@@ -187,8 +195,12 @@ export class Turn {
   async drop(): Promise<void> {
     this.#isEnded = true
     await this.#covering.catch(() => {})
-    if (this.#hold) voidCall(this.#progress, this.#hold, this.deps)
-    else this.deps.accounting.ledger.abandon(this.#progress)
+    if (this.#hold) voidCall(this.#heldBy(this.#hold), this.deps)
+    else this.deps.accounting.ledger.abandon(this.#run)
+  }
+
+  #heldBy(hold: Hold): HeldCall {
+    return { call: this.call, run: this.#run, hold, budgets: this.budgets, admissions: [] }
   }
 }
 

@@ -7,15 +7,16 @@ import type { KeyPools } from '../../key-pools/key-pools.ts'
 import { Admission } from '../../limits/admission.ts'
 import type { CallLimits } from '../../limits/call-limits.ts'
 import { knownCount } from '../../upstream/answers/input-count.ts'
+import { maxTries } from '../../upstream/channel-order.ts'
 import type { Caller } from '../admit/admit.ts'
 import { enterIfOpen, type FullChannel, unservedError } from '../attempt/enter-channel.ts'
 import { keyAttempts } from '../attempt/key-attempts.ts'
-import { coverCall } from '../charge/cover-call.ts'
+import { createRun } from '../call/call-run.ts'
+import { holdCost } from '../charge/hold-cost.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import { prepareCall } from '../prepare-call.ts'
-import { createProgress } from '../read/progress.ts'
 import type { RequestFacts } from '../read/read-call.ts'
-import { candidates, maxTries } from '../route/candidates.ts'
+import { candidates } from '../route/candidates.ts'
+import { prepareCall } from '../route/prepare-call.ts'
 import type { Route } from '../route/routes-of-call.ts'
 
 /** A call that nobody makes. */
@@ -50,12 +51,12 @@ export async function rehearse(route: Route, asked: RehearsedCall, deps: RelayDe
     trial,
     { most: Number.POSITIVE_INFINITY, conversation: () => asked.conversation },
   )
-  const progress = createProgress(call, EMPTY)
-  const hold = await coverCall(progress, trial)
+  const run = createRun(call, EMPTY)
+  const held = await holdCost(run, trial)
   const full: FullChannel[] = []
   const open = new Set<number>()
-  for (const channel of keyAttempts(channels, progress, full, trial)) {
-    if (await enterIfOpen(progress, channel, hold, full, trial)) open.add(channel.id)
+  for (const channel of keyAttempts(channels, run, full, trial)) {
+    if (await enterIfOpen(held, channel, full, trial)) open.add(channel.id)
   }
   const tries = maxTries(deps.services.options.values)
   const wanted = { ...route, pinnedChannel: asked.caller.pinnedChannel, endpoint: call.endpoint }

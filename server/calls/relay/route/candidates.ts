@@ -1,12 +1,11 @@
 import { serves } from '#contract/channel-types/all.ts'
-import type { OptionValues } from '#contract/options.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Channels, Tiers } from '../../registry/channels.ts'
 import type { ResponsePlace } from '../../stored-responses/response-places.ts'
-import { channelOrder, servingTiers } from '../../upstream/channel-order.ts'
+import { channelOrder, maxTries, servingTiers } from '../../upstream/channel-order.ts'
+import type { Call } from '../call/call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Call } from '../read/call.ts'
 import { routingName } from '../read/read-call.ts'
 import { type Draw, orderRules } from './order-rules.ts'
 
@@ -41,9 +40,6 @@ export function candidates(
   const mayBeFull = ({ id, limits }: Channel) => limits !== undefined || deps.services.keyPools.of(id) !== undefined
   return order.some(mayBeFull) ? [...order, ...channelOrder(tiersWithout(tiers, order), rules)] : order
 }
-
-/** How many channels of a route a call tries at most; those that are full do not count. */
-export const maxTries = ({ RetryTimes }: Pick<OptionValues, 'RetryTimes'>): number => RetryTimes + 1
 
 function tiersWithout(tiers: Tiers, channels: readonly Channel[]): Tiers {
   const known = new Set(channels)

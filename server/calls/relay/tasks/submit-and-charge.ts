@@ -11,7 +11,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
 import type { Caller } from '../admit/admit.ts'
 import { countInLimits } from '../admit/count-in-limits.ts'
-import { reserveUnits } from '../charge/reserve.ts'
+import { reserveUnits } from '../charge/hold-cost.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 
 /** A task that a caller requests. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
 import type { Caller } from '../admit/admit.ts'
 import type { RelayDeps } from '../deps/deps.ts'
-import type { Serve } from '../deps/waiting-room.ts'
+import type { Serve, WaitingCall } from '../deps/waiting-room.ts'
 import { routingName } from '../read/read-call.ts'
 import type { Route } from '../route/routes-of-call.ts'
 
@@ -21,30 +21,43 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
  * Serves a call, or lets it wait where its group or a channel says so and a limit is full. Calls that wait already go
  * before. Rejects with the refusal at once where nothing is said, or the limit stays full for longer than calls wait.
  */
-export async function serveOrWait<T>(
+export function serveOrWait<T>(
   [route]: readonly [Route, ...Route[]],
-  { user, token }: Pick<Caller, 'user' | 'token'>,
+  caller: Pick<Caller, 'user' | 'token'>,
   disconnect: DisconnectSignal,
   serve: Serve<T>,
   deps: Pick<RelayDeps, 'services' | 'waiting'>,
 ): Promise<T> {
   const place = `${route.group} ${route.model}`
   const startedAt = Date.now()
-  let refusal: unknown = new ApiError('channels_at_limit', { model: route.model, wait: { zh: '', en: '' } })
-  if (!deps.waiting.isBusy(place)) {
-    try {
-      return await serve(() => {})
-    } catch (error) {
-      if (!isRefusal(error) || disconnect.aborted) throw error
-      refusal = error
-    }
+  const call = { place, caller, disconnect, serve, startedAt }
+  if (deps.waiting.isBusy(place)) {
+    const refusal = new ApiError('channels_at_limit', { model: route.model, wait: { zh: '', en: '' } })
+    return waitForTurn(route, { ...call, refusal }, deps)
   }
+  return serve(() => {}).catch((refusal: unknown) => {
+    if (!isRefusal(refusal) || disconnect.aborted) throw refusal
+    return waitForTurn(route, { ...call, refusal }, deps)
+  })
+}
+
+interface RefusedCall<T> extends Pick<WaitingCall<T>, 'place' | 'disconnect' | 'serve' | 'refusal'> {
+  caller: Pick<Caller, 'user' | 'token'>
+  /** Milliseconds since the epoch. */
+  startedAt: number
+}
+
+async function waitForTurn<T>(
+  route: Route,
+  { caller: { user, token }, startedAt, ...call }: RefusedCall<T>,
+  deps: Pick<RelayDeps, 'services' | 'waiting'>,
+): Promise<T> {
   const until = startedAt + waitSeconds(route, deps) * 1000
   const mayEndInTime = (error: unknown) =>
     isRefusal(error) && Date.now() + ((error.retryAfter ?? 1) - 1) * 1000 < until && Date.now() < until
-  if (!mayEndInTime(refusal)) throw refusal
+  if (!mayEndInTime(call.refusal)) throw call.refusal
   const caller = token ? `token ${token.id}` : `user ${user.id}`
-  return deps.waiting.wait({ place, caller, until, disconnect, serve, isRefusal: mayEndInTime, refusal })
+  return deps.waiting.wait({ ...call, caller, until, isRefusal: mayEndInTime })
 }
 
 /** How long calls of a route wait: as its group says, or the channel that lets them wait longest. */

@@ -1,93 +1,29 @@
 import { isAutoGroup } from '#contract/groups.ts'
-import { fieldValue } from '../../formats/body/scan-fields.ts'
-import { textOf } from '../../formats/dialects/json.ts'
-import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
-import type { Channel } from '../../formats/providers/channel.ts'
-import { quoteForPrompt } from '../../money/prices/quote.ts'
-import type { MaybePromise } from '../../platform/async/and-then.ts'
-import { inSlices } from '../../platform/async/in-slices.ts'
-import { once } from '../../platform/async/once.ts'
-import { isLarge, type Steps } from '../../platform/async/steps.ts'
-import { ApiError } from '../../platform/errors/api-error.ts'
-import type { RelayRequest } from '../../wire/http1/shared/request.ts'
-import { type Caller, groupsOf } from './admit/admit.ts'
-import { checkModelAllowed, quoteFor } from './admit/model-access.ts'
-import { searchForeignState } from './attempt/foreign-state.ts'
-import { highestRates } from './attempt/price-edits.ts'
-import type { FailedCallInfo } from './charge/log-failed-call.ts'
-import type { RelayDeps } from './deps/deps.ts'
-import type { Call } from './read/call.ts'
-import { conversationName } from './read/conversation-name.ts'
-import { endpointFromQuery } from './read/endpoint-from-query.ts'
-import { forwardedHeaders } from './read/forwarded-headers.ts'
-import { pricingInput } from './read/pricing-input.ts'
-import { checkGrownBody, type RequestFacts, readCall, readLargeCall } from './read/read-call.ts'
-import { formPromptTexts, readForm } from './read/read-form.ts'
-import { callIdOf, restoreHistory } from './read/restore-history.ts'
-import { hasSensitiveWord, hasSensitiveWordInSteps, textsHaveSensitiveWord } from './read/sensitive.ts'
-import { candidates, type History } from './route/candidates.ts'
-import type { Draw } from './route/order-rules.ts'
-import { type Route, routesOfCall } from './route/routes-of-call.ts'
-
-/** Reads and checks a request. Throws an ApiError that says what is wrong with it. */
-function readFacts(
-  request: RelayRequest,
-  body: Buffer,
-  endpoint: RelayEndpoint,
-  { services }: Pick<RelayDeps, 'services'>,
-): RequestFacts {
-  if (endpoint.form) return readForm(body, request.header('content-type') ?? '', endpoint)
-  return readCall(body, endpoint, services.estimates.ratios)
-}
-
-/** As `readFacts`, for bodies of any size. */
-export function readAnyFacts(
-  request: RelayRequest,
-  body: Buffer,
-  endpoint: RelayEndpoint,
-  deps: Pick<RelayDeps, 'services'>,
-): MaybePromise<RequestFacts> {
-  if (!isLarge(body) || endpoint.form) return readFacts(request, body, endpoint, deps)
-  return inSlices(readLargeCall(body, endpoint, deps.services.estimates.ratios))
-}
-
-/**
- * Searches a large body for what calls are searched for: sensitive words, and state of other vendors; undefined = it is
- * not large, so that this is done where it is needed.
- */
-export function searchLargeBody(
-  facts: RequestFacts,
-  endpoint: RelayEndpoint,
-  { services }: Pick<RelayDeps, 'services'>,
-): Promise<RequestFacts> | undefined {
-  if (!isLarge(facts.body.bytes) || endpoint.form) return undefined
-  return inSlices(searchBody(facts, services.options))
-}
-
-function* searchBody(facts: RequestFacts, options: RelayDeps['services']['options']): Steps<RequestFacts> {
-  const saysWord = yield* hasSensitiveWordInSteps(facts.body, options)
-  return { ...facts, saysWord, body: yield* searchForeignState(facts.body) }
-}
-
-/**
- * Returns the facts of a Responses call with everything inserted that it refers to; undefined = it refers to
- * nothing that is stored here.
- */
-export function restoredFacts(
-  ownFacts: RequestFacts,
-  request: RelayRequest,
-  endpoint: RelayEndpoint,
-  caller: Caller,
-  deps: RelayDeps,
-): Promise<RequestFacts> | undefined {
-  if (endpoint.format !== 'responses') return undefined
-  const owner = { user: caller.user.id, token: caller.token?.id ?? 0 }
-  const whole = restoreHistory(ownFacts.body, owner, deps.services)
-  return whole?.then((body) => {
-    const grown = checkGrownBody(body, ownFacts.body.bytes.length, request, owner.user, deps)
-    return readAnyFacts(request, grown, endpoint, deps)
-  })
-}
+import { fieldValue } from '../../../formats/body/scan-fields.ts'
+import { textOf } from '../../../formats/dialects/json.ts'
+import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
+import type { Channel } from '../../../formats/providers/channel.ts'
+import { quoteForPrompt } from '../../../money/prices/quote.ts'
+import { once } from '../../../platform/async/once.ts'
+import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
+import { type Caller, groupsOf } from '../admit/admit.ts'
+import { checkModelAllowed, quoteFor } from '../admit/model-access.ts'
+import { highestRates } from '../attempt/price-edits.ts'
+import type { Call } from '../call/call.ts'
+import type { FailedCallInfo } from '../charge/log-failed-call.ts'
+import type { RelayDeps } from '../deps/deps.ts'
+import { conversationName } from '../read/conversation-name.ts'
+import { endpointFromQuery } from '../read/endpoint-from-query.ts'
+import { forwardedHeaders } from '../read/forwarded-headers.ts'
+import { pricingInput } from '../read/pricing-input.ts'
+import type { RequestFacts } from '../read/read-call.ts'
+import { formPromptTexts } from '../read/read-form.ts'
+import { callIdOf } from '../read/restore-history.ts'
+import { hasSensitiveWord, textsHaveSensitiveWord } from '../read/sensitive.ts'
+import { candidates, type History } from './candidates.ts'
+import type { Draw } from './order-rules.ts'
+import { type Route, routesOfCall } from './routes-of-call.ts'
 
 /**
  * Returns the response of a vendor that a call goes on from, if this server has seen it; undefined = the call names none.

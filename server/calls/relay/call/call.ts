@@ -7,11 +7,11 @@ import type { CallTrace } from '../../../platform/telemetry/telemetry.ts'
 import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { InputCount } from '../../upstream/answers/input-count.ts'
-import type { PricingInput } from './pricing-input.ts'
+import type { PricingInput } from '../read/pricing-input.ts'
 
 /**
  * A caller's request, admitted and priced: what is known before anything is sent. It never changes; what does is in
- * `Progress`.
+ * `CallRun`.
  */
 export interface Call {
   readonly id: string

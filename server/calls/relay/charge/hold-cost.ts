@@ -1,18 +1,19 @@
 import { costOfText } from '#contract/prices/price.ts'
 import type { Words } from '#contract/words.ts'
-import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
 import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import type { CallTrace } from '../../../platform/telemetry/telemetry.ts'
 import { waitFor } from '../../../platform/telemetry/wait-for.ts'
 import type { CallBudgets } from '../../limits/budget-windows.ts'
-import { type Caller, groupsOf } from '../admit/admit.ts'
-import { budgetError } from '../admit/count-in-limits.ts'
+import { budgetError, countInLimits } from '../admit/count-in-limits.ts'
+import type { Call } from '../call/call.ts'
+import type { CallRun } from '../call/call-run.ts'
+import type { HeldCall } from '../call/held-call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import type { MinimumUnits } from '../deps/undeliverable-answers.ts'
-import type { Call } from '../read/call.ts'
 
 /** Output tokens by which a hold is ahead of the stream, unless they cost more than SLICE_MAX_UNITS. */
 const SLICE_TOKENS = 1000
@@ -40,34 +41,27 @@ export const expectedTokens = ({ input, maxTokens, endpoint }: Call): number =>
   input.tokens + (endpoint.hasOutput ? Math.min(SLICE_TOKENS, maxTokens ?? SLICE_TOKENS) : 0)
 
 /**
- * Refuses a caller that cannot pay for any call, before its body is read. Throws the ApiError for the caller; returns
- * synchronously when memory knows the balances.
+ * Counts a call in its limits and holds its cost, before any channel is asked. Rejects with the ApiError for the caller,
+ * and then it counts in its limits only if a channel of an earlier route was asked.
  */
-export function requireBalance(caller: Caller, endpoint: RelayEndpoint, deps: RelayDeps): MaybePromise<void> {
-  const { user, token } = caller
-  const limited = token && !token.unlimited ? token.id : undefined
-  return andThen(deps.accounting.wallet.findEmpty(payersOf(user.id, limited)), (empty) => {
-    if (empty && !offersFreeModel(caller, endpoint, deps))
-      throw HOLD_ERRORS[`${empty.kind === 'token' ? 'token' : 'user'}_quota`](
-        quotaWords(1, deps.services.options.values),
-      )
-  })
+export async function holdCost(run: CallRun, deps: HoldDeps): Promise<HeldCall> {
+  const { call } = run
+  const counting = countInLimits(call, () => expectedTokens(call), deps.services)
+  const { admission, budgets } = counting instanceof Promise ? await waitFor('limits', counting, call.trace) : counting
+  try {
+    const least = deps.undeliverable.minimumFor(call)
+    const minimum = least instanceof Promise ? await least : least
+    const reserving = reserve(call, minimum, budgets, deps)
+    const hold = reserving instanceof Promise ? await reserving : reserving
+    return { call, run, hold, budgets, admissions: [admission] }
+  } catch (error) {
+    if (run.attempts.length > 0) admission.end(0)
+    else admission.undo()
+    throw error
+  }
 }
 
-/** Whether a caller may call a model that costs nothing. */
-function offersFreeModel(
-  { user, token }: Caller,
-  { model: named, auth }: RelayEndpoint,
-  { services, prices }: RelayDeps,
-): boolean {
-  const { values } = services.options
-  // In the playground the body names a group.
-  const groups = auth === 'session' ? Object.keys(values.GroupRatio) : groupsOf(user, token, values)
-  const isFree = (model: string, group: string) => prices.quote(model, group, user.userRatio)?.free ?? false
-  return groups.some((group) =>
-    (named ? [named] : services.channels.models(group)).some((model) => isFree(model, group)),
-  )
-}
+type HoldDeps = Pick<RelayDeps, 'services' | 'accounting' | 'undeliverable'>
 
 /**
  * Holds the price of the input and of one slice of output. The input is counted only where the balances do not cover its
@@ -83,6 +77,7 @@ export function reserve(
   const { input } = call
   const bound = toHoldRequest(call, input.mostTokens, minimum.units)
   const held = holdFor(call, { ...bound, min: bound.need }, budgets, deps)
+  if (!(held instanceof Promise) && 'hold' in held) return held.hold
   return andThen(held, (result) => {
     if ('hold' in result) return result.hold
     const counted = toHoldRequest(call, input.heldTokens, minimum.units)
@@ -153,4 +148,46 @@ function holdOrThrow(
   const need = quotaWords(units, services.options.values)
   if (refusal && (refused === 'user_quota' || refused === 'token_quota')) throw new ApiError(refusal, { need })
   throw HOLD_ERRORS[refused](need)
+}
+
+type CallId = { readonly id: string; readonly trace?: CallTrace | undefined }
+type Logging = { services: Pick<RelayDeps['services'], 'log'> }
+
+/**
+ * Extends a hold until it covers `cost` (thousandths of a unit), in steps of `step` units while that many are left.
+ * Returns whether it does. An unreachable wallet grants nothing, and must not prevent the call from ending.
+ */
+export async function extendHold(
+  call: CallId,
+  hold: Hold,
+  cost: number,
+  step: number,
+  deps: Logging,
+): Promise<boolean> {
+  try {
+    const extending = hold.extend(cost, step)
+    return extending instanceof Promise ? await waitFor('lease', extending, call.trace) : extending
+  } catch (error) {
+    deps.services.log.warn({ request_id: call.id, error: String(error) }, 'a hold could not be extended')
+    return false
+  }
+}
+
+/**
+ * Returns the part of a cost that its owner can pay, the overdraft of one slice included: what was delivered is
+ * charged as far as the balance goes. In thousandths of a unit.
+ */
+export async function payableCost(call: CallId, hold: Hold, cost: number, deps: Logging): Promise<number> {
+  if (hold.covers(cost) || (await extendHold(call, hold, cost, 0, deps))) return cost
+  await hold.extendToLimit(cost)
+  return hold.payable(cost)
+}
+
+/** Returns the error for a caller whose budget refused an extension of the hold; undefined = no budget did. */
+export function shortBudgetError(
+  { hold, budgets: { budgets, owners } }: Pick<HeldCall, 'hold' | 'budgets'>,
+  { services }: { services: Parameters<typeof budgetError>[1] },
+): ApiError | undefined {
+  const budget = budgets[owners.findIndex(({ id }) => id === hold.shortBudget)]
+  return budget && budgetError(budget, services)
 }

@@ -3,8 +3,8 @@ import { costOfText, NO_USAGE, type Price, ratesOf } from '#contract/prices/pric
 import type { HoldRequest } from '../../../money/accounting/wallet.ts'
 import { NO_BUDGETS } from '../../limits/budget-windows.ts'
 import { type InputCount, knownCount } from '../../upstream/answers/input-count.ts'
-import type { Call } from '../read/call.ts'
-import { reserve, sliceUnits } from './reserve.ts'
+import type { Call } from '../call/call.ts'
+import { reserve, sliceUnits } from './hold-cost.ts'
 
 /** An input token costs 0.0751 units, an output token four times that. */
 const PRICE: Price = {
