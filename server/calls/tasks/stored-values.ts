@@ -1,3 +1,5 @@
+import { isRecord } from '#contract/is-record.ts'
+
 /** Converts values of callers and platforms into values that the tables can store. */
 
 const MAX_TEXT_LENGTH = 20_000
@@ -48,5 +50,5 @@ export function parseStoredJson(text: string): unknown {
 
 /** Returns an object's members; of other values none. */
 export function toMembers(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return isRecord(value) ? value : {}
 }

@@ -1,7 +1,8 @@
 import type { DisableRule } from '#contract/channel-types/disable-rules.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { readContextOverflow, toOpenAIOverflow } from '../../formats/dialects/context-length.ts'
-import { isObject, objectOf } from '../../formats/dialects/json.ts'
+import { objectOf } from '../../formats/dialects/json.ts'
 import { LOCAL_ERROR, type OpenAIError } from '../../formats/dialects/openai-errors.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { UNSUPPORTED_MEDIUM } from './check-supported.ts'
@@ -229,7 +230,7 @@ const containsUrl = (sent: Buffer, address: string) =>
 function redactValue(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redactValue(inner, redact)]))
 }
 

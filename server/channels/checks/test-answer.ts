@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { AnswerReader } from '../../calls/upstream/answers/answer-reader.ts'
 import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../calls/upstream/read-failure.ts'
@@ -79,9 +80,7 @@ function malformed(message: string): TestAnswer {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parseJson(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isRecord(value) ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from './conversation.ts'
 import { BadRequest } from './dialect.ts'
-import { isObject } from './json.ts'
 import type { VendorFields } from './vendor-fields.ts'
 
 /** How one field of a request is handled when the request is converted for an upstream of another format. */
@@ -166,9 +166,9 @@ class Walk {
     kind: string,
     visit: (one: JsonObject, path: string, kind: string) => void,
   ): void {
-    if (isObject(value)) visit(value, `${path}.`, `${kind}.`)
+    if (isRecord(value)) visit(value, `${path}.`, `${kind}.`)
     else if (Array.isArray(value)) {
-      for (const [index, one] of value.entries()) if (isObject(one)) visit(one, `${path}[${index}].`, `${kind}[].`)
+      for (const [index, one] of value.entries()) if (isRecord(one)) visit(one, `${path}[${index}].`, `${kind}[].`)
     }
   }
 }

@@ -1,12 +1,13 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from './conversation.ts'
-import { isObject, objectOf, objectsOf } from './json.ts'
+import { objectOf, objectsOf } from './json.ts'
 
 /**
  * Returns the schema of a tool's arguments as every vendor takes it: an object with properties. OpenAI refuses one without
  * (`object schema missing properties`): https://platform.openai.com/docs/guides/function-calling
  */
 export function argumentSchema(schema: JsonObject): JsonObject {
-  const hasBoth = schema.type === 'object' && isObject(schema.properties)
+  const hasBoth = schema.type === 'object' && isRecord(schema.properties)
   return hasBoth ? schema : { ...schema, type: 'object', properties: objectOf(schema.properties) }
 }
 
@@ -19,9 +20,9 @@ export function isStrictSchema(schema: JsonObject): boolean {
   const names = Object.keys(objectOf(properties))
   const isClosed =
     additionalProperties === false && names.every((name) => Array.isArray(required) && required.includes(name))
-  if ((type === 'object' || isObject(properties)) && !isClosed) return false
+  if ((type === 'object' || isRecord(properties)) && !isClosed) return false
   const inner = [...Object.values(objectOf(properties)), ...Object.values(objectOf($defs ?? definitions)), items]
-  return [...inner.filter(isObject), ...objectsOf(anyOf)].every(isStrictSchema)
+  return [...inner.filter(isRecord), ...objectsOf(anyOf)].every(isStrictSchema)
 }
 
 /** Returns whether a schema is sent as strict; undefined = nothing is said. `onLost`: it was, and cannot be. */

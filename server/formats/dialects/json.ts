@@ -1,22 +1,20 @@
+import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import type { JsonObject } from './conversation.ts'
 
 /** Tolerant reading of parsed JSON: values of another type than the expected one count as absent. */
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+export const objectOf = (value: unknown): JsonObject => (isRecord(value) ? value : {})
 
 /** Returns whether a value is an object that says something: vendors also send objects with empty fields as placeholders. */
 export const saysSomething = (value: unknown): value is JsonObject =>
-  isObject(value) && Object.values(value).some((field) => field && (!isObject(field) || Object.keys(field).length > 0))
+  isRecord(value) && Object.values(value).some((field) => field && (!isRecord(field) || Object.keys(field).length > 0))
 
 /** Returns the objects in a list. */
-export const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+export const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** Returns the objects in a list, or a single object in place of a list as a list of one. */
-export const oneOrMoreObjects = (value: unknown): JsonObject[] => (isObject(value) ? [value] : objectsOf(value))
+export const oneOrMoreObjects = (value: unknown): JsonObject[] => (isRecord(value) ? [value] : objectsOf(value))
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -53,7 +51,7 @@ const MAX_TOKENS = 1_000_000_000
 export function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = parseJson(text)
-    return isObject(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import { toOpenAIOverflow } from './context-length.ts'
 import { type SaidInError, saidIn } from './said-in-error.ts'
@@ -234,7 +235,7 @@ function parse(body: string): unknown {
 /** Gemini sends errors of streams as a list with one element. */
 function unwrapList(parsed: unknown): Record<string, unknown> | undefined {
   const value: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  return isRecord(value) ? value : undefined
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

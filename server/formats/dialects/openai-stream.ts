@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { Usage } from '#contract/prices/price.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import { isCodedError, isErrorObject, isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
@@ -214,7 +215,7 @@ export function isCompleteEvent(event: Buffer): boolean {
 function payload(event: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = parseJson(dataOf(event) ?? '')
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { countTools } from './counted-tools.ts'
-import { isObject, objectOf, objectsOf, readNumber } from './json.ts'
+import { objectOf, objectsOf, readNumber } from './json.ts'
 import { withTier } from './tiers.ts'
 import { withToldCost } from './told-cost.ts'
 
@@ -87,7 +88,7 @@ export function findUsage(answer: JsonObject): Usage | undefined {
  * nothing, or more than any model can have used: some upstreams report −1 as an unsigned number.
  */
 export function readOpenAIUsage(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined
+  if (!isRecord(value)) return undefined
   const counted = {
     prompt: firstCount(value, NAMES.prompt),
     completion: firstCount(value, NAMES.completion),
@@ -152,7 +153,7 @@ const NO_DETAILS: JsonObject = {}
 function detailsIn(value: JsonObject, names: readonly string[]): JsonObject {
   for (const name of names) {
     const given = value[name]
-    if (given !== undefined && isObject(given)) return given
+    if (given !== undefined && isRecord(given)) return given
   }
   return NO_DETAILS
 }

@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import { NO_USAGE, promptTokens, tokensUsed, type Usage } from '#contract/prices/price.ts'
 import { BadRequest } from './dialect.ts'
-import { isObject, numberOf, objectOf, readTokenCount, textOf } from './json.ts'
+import { numberOf, objectOf, readTokenCount, textOf } from './json.ts'
 
 /**
  * Reranking (sorting documents by their relevance to a query), in the format that Jina, SiliconFlow and this API
@@ -55,7 +56,7 @@ export function writeRerank(
   const tokens = usage ? promptTokens(usage) : inputTokens
   const documentOf = (index: number) => {
     const document = documents[index]
-    return isObject(document) ? document : { text: document }
+    return isRecord(document) ? document : { text: document }
   }
   return {
     object: 'list',

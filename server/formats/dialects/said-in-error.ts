@@ -1,5 +1,5 @@
+import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
-import { isObject } from './json.ts'
 
 /** What an error says beside its code, type and message: in its details, and in errors that it quotes as JSON. */
 export interface SaidInError {
@@ -51,7 +51,7 @@ export function saidIn(
     if (typeof at === 'number' && NAMES.test(name)) found.names.add(String(at))
     else if (typeof at === 'string') readText(name, at, depth)
     else if (Array.isArray(at)) for (const item of at) walk(name, item, depth + 1)
-    else if (isObject(at)) {
+    else if (isRecord(at)) {
       if (typeof at.provider_name === 'string' && at.provider_name !== '') found.isForeign = true
       for (const [inner, member] of Object.entries(at)) walk(inner, member, depth + 1)
     }

@@ -1,6 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import type { ChatEvent, JsonObject } from './conversation.ts'
-import { isObject } from './json.ts'
 
 /**
  * Returns the arguments of a tool call as text. Vendors send a JSON text as documented, the object itself, nothing
@@ -14,14 +14,14 @@ export function toArgumentsText(value: unknown): string {
   if (text === '' || text === 'null') return '{}'
   if (!text.startsWith('"')) return value
   const inner = parsed(text)
-  return typeof inner === 'string' && isObject(parsed(inner)) ? inner : value
+  return typeof inner === 'string' && isRecord(parsed(inner)) ? inner : value
 }
 
 /** Returns the arguments of a tool call as an object. Anything else is wrapped in its field `input`. */
 export function toArgumentsObject(value: unknown): JsonObject {
   const text = toArgumentsText(value)
   const read = parsed(text)
-  return isObject(read) ? read : { input: read ?? text.trim() }
+  return isRecord(read) ? read : { input: read ?? text.trim() }
 }
 
 function parsed(text: string): unknown {
@@ -52,7 +52,7 @@ export class StreamedArguments {
 
   /** Adds the next piece: a text, or the whole arguments as an object. */
   add(index: number, piece: unknown): ChatEvent[] {
-    const text = typeof piece === 'string' ? piece : isObject(piece) ? JSON.stringify(piece) : ''
+    const text = typeof piece === 'string' ? piece : isRecord(piece) ? JSON.stringify(piece) : ''
     if (text === '') return []
     // Output must be counted for billing as it arrives, even for calls that the vendor never announced.
     const unseen = { kind: 'unseen' as const, choice: this.choice, text }

@@ -1,4 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
+import { isRecord } from '#contract/is-record.ts'
 import type { TokenExchange } from './provider.ts'
 
 /** Google's service accounts: https://developers.google.com/identity/protocols/oauth2/service-account */
@@ -78,7 +79,7 @@ function parsed(key: string): Account {
 function jsonIn(key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(key)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return isRecord(value) ? value : {}
   } catch {
     // The parser's error message would quote the key.
     return {}

@@ -1,7 +1,8 @@
 import { channelType } from '#contract/channel-types/all.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { eachEvent } from '../../../formats/body/event-buffer.ts'
 import { fieldValue, scanFields } from '../../../formats/body/scan-fields.ts'
-import { isObject, parseObject, textOf } from '../../../formats/dialects/json.ts'
+import { parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
 import { isVendorId } from '../../stored-responses/response-places.ts'
 import type { AnsweredAttempt } from '../attempt/attempt.ts'
@@ -44,7 +45,7 @@ export function noteStream(run: CallRun, attempt: AnsweredAttempt, head: Buffer 
     first ??= dataOf(event)
   })
   const response = parseObject(first ?? '')?.response
-  if (isObject(response)) note(textOf(response.id), run, attempt, deps)
+  if (isRecord(response)) note(textOf(response.id), run, attempt, deps)
 }
 
 function note(id: string, { call }: CallRun, { channel }: AnsweredAttempt, { services }: RelayDeps): void {

@@ -1,6 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, InlineMedia, Part, ResultPart } from '../../../formats/dialects/conversation.ts'
 import { BadRequest } from '../../../formats/dialects/dialect.ts'
-import { isObject } from '../../../formats/dialects/json.ts'
 import { type FetchMedia, MediaError } from '../../../formats/media/fetch-media.ts'
 import type { CallRun } from '../call/call-run.ts'
 
@@ -59,7 +59,7 @@ export function pathOf(value: unknown, text: string, path = ''): string | undefi
   if (value === text) return path
   const inner = Array.isArray(value)
     ? value.map((item, index) => [`${path}[${index}]`, item] as const)
-    : isObject(value)
+    : isRecord(value)
       ? Object.entries(value).map(([name, item]) => [path ? `${path}.${name}` : name, item] as const)
       : []
   for (const [place, item] of inner) {

@@ -1,7 +1,7 @@
 import { channelTypes } from '#contract/channel-types/all.ts'
 import type { BodyRules } from '#contract/channel-types/channel-type.ts'
+import { isRecord } from '#contract/is-record.ts'
 import type { ScannedBody } from '../../../formats/body/scan-fields.ts'
-import { isObject } from '../../../formats/dialects/json.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { providerOf } from '../../../formats/providers/all.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
@@ -102,7 +102,7 @@ function withoutMessageFields(names: readonly string[], text: string | undefined
   const dropped = new Set(names)
   const messages = parseList(text)
   const kept = messages?.map((message) =>
-    isObject(message) ? Object.fromEntries(Object.entries(message).filter(([name]) => !dropped.has(name))) : message,
+    isRecord(message) ? Object.fromEntries(Object.entries(message).filter(([name]) => !dropped.has(name))) : message,
   )
   return kept && JSON.stringify(kept)
 }

@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
-import { isObject, numberOf, parseObject, textOf } from '../../../formats/dialects/json.ts'
+import { numberOf, parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
 import type { Sink, StreamBody } from '../../../wire/http1/shared/response.ts'
 
@@ -53,7 +54,7 @@ export class EventLog implements Sink {
   get final(): JsonObject {
     const { status } = this.#response ?? {}
     if (status === 'completed' || status === 'incomplete') return { ...this.#response }
-    const error = isObject(this.#response?.error) ? this.#response.error : (this.#error ?? BROKEN)
+    const error = isRecord(this.#response?.error) ? this.#response.error : (this.#error ?? BROKEN)
     const isStopped = error.code === 'call_stopped'
     return {
       ...this.#response,
@@ -117,9 +118,9 @@ export class EventLog implements Sink {
     const data = parseObject(dataOf(event) ?? '')
     if (!data) return
     const { type, response } = data
-    if (isObject(response)) this.#response = { ...response, ...this.own }
+    if (isRecord(response)) this.#response = { ...response, ...this.own }
     if (type === 'error') this.#error = { code: textOf(data.code) || BROKEN.code, message: textOf(data.message) }
-    const told = isObject(response) ? { ...data, response: this.#response } : data
+    const told = isRecord(response) ? { ...data, response: this.#response } : data
     const bytes = Buffer.from(`event: ${textOf(type)}\ndata: ${JSON.stringify(told)}\n\n`)
     const sequence = numberOf(data.sequence_number) ?? (this.#events.at(-1)?.sequence ?? -1) + 1
     this.#events.push({ sequence, bytes })

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import { findInSteps } from '../../../formats/body/find-in-steps.ts'
 import { hasTextValue } from '../../../formats/body/has-text-value.ts'
 import { parseInSteps } from '../../../formats/body/parse-in-steps.ts'
@@ -7,7 +8,6 @@ import { writeInSteps } from '../../../formats/body/write-in-steps.ts'
 import { callerDialects } from '../../../formats/dialects/all.ts'
 import { modelFacts as claudeFacts } from '../../../formats/dialects/anthropic/models.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
-import { isObject } from '../../../formats/dialects/json.ts'
 import { modelFacts } from '../../../formats/dialects/openai/models.ts'
 import { SEAL_MARK } from '../../../formats/dialects/state-seals.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
@@ -43,7 +43,7 @@ export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody,
 function* parseObject(bytes: Buffer): Steps<JsonObject | undefined> {
   try {
     const value = yield* parseInSteps(bytes)
-    return isObject(value) ? value : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import { fieldValue, type ScannedBody } from '../../../formats/body/scan-fields.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../../../formats/dialects/json.ts'
+import { objectOf, objectsOf, textOf } from '../../../formats/dialects/json.ts'
 import { SUMMARY_MARK, summaryMessage } from '../../../formats/dialects/responses/compaction.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Vault } from '../../../platform/store/vault.ts'
@@ -55,9 +56,9 @@ function readItems({ bytes, fields }: ScannedBody): unknown[] {
 const message = (content: string): JsonObject => ({ type: 'message', role: 'user', content })
 
 const referredCall = (item: unknown) =>
-  isObject(item) && item.type === 'item_reference' ? callIdOf(textOf(item.id)) : undefined
+  isRecord(item) && item.type === 'item_reference' ? callIdOf(textOf(item.id)) : undefined
 const isSummary = (item: unknown): item is JsonObject =>
-  isObject(item) && textOf(item.encrypted_content).startsWith(SUMMARY_MARK)
+  isRecord(item) && textOf(item.encrypted_content).startsWith(SUMMARY_MARK)
 const isOwnReference = (item: unknown) => referredCall(item) !== undefined || isSummary(item)
 
 async function buildWholeBody(

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
-import { isObject, numberOf, objectsOf, textOf } from '../../../formats/dialects/json.ts'
+import { numberOf, objectsOf, textOf } from '../../../formats/dialects/json.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { StreamBody } from '../../../wire/http1/shared/response.ts'
 import type { Owner, StoredResponse } from '../../stored-responses/stored-response.ts'
@@ -74,7 +75,7 @@ export async function deleteOwn(own: OwnResponse, deps: RelayDeps): Promise<obje
 function headOf({ id }: OwnResponse, stored: StoredResponse): JsonObject {
   const response = stored.response()
   // An older version kept the items alone.
-  if (!isObject(response)) throw new ApiError('response_not_found', { id })
+  if (!isRecord(response)) throw new ApiError('response_not_found', { id })
   return response
 }
 

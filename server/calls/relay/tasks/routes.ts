@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { TaskPlatform } from '#contract/channel-types/tasks.ts'
 import { errorText, type Language } from '#contract/errors.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { createSimilarKeyTest } from '../../../formats/body/similar-keys.ts'
 import { hasTooManyValues } from '../../../formats/body/too-many-values.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
@@ -147,9 +148,7 @@ function parseObject(bytes: Buffer): TaskCall['body'] | undefined {
   try {
     if (hasTooManyValues(bytes)) return undefined
     const value: unknown = parseJson(bytes.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as TaskCall['body'])
-      : undefined
+    return isRecord(value) ? (value as TaskCall['body']) : undefined
   } catch {
     return undefined
   }

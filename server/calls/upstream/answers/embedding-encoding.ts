@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import { fieldValue, type ScannedBody, skipBlank } from '../../../formats/body/scan-fields.ts'
 import { type Encoding, readBase64Vector, toBase64Vector } from '../../../formats/dialects/embeddings.ts'
-import { isObject, objectsOf } from '../../../formats/dialects/json.ts'
+import { objectsOf } from '../../../formats/dialects/json.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 
 const EMBEDDING = Buffer.from('"embedding"')
@@ -17,7 +18,7 @@ export function toRequestedEncoding(body: Buffer<ArrayBuffer>, { bytes, fields }
   const current = detectEncoding(body)
   if (current === undefined || current === requested) return body
   const answer: unknown = parseJson(body.toString('utf8'))
-  if (!isObject(answer)) return body
+  if (!isRecord(answer)) return body
   const data = objectsOf(answer.data).map((entry) => ({
     ...entry,
     embedding: encodeVector(entry.embedding, requested),

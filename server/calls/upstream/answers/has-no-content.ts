@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
-import { isObject, objectOf, objectsOf } from '../../../formats/dialects/json.ts'
+import { objectOf, objectsOf } from '../../../formats/dialects/json.ts'
 
 /** Types of items and blocks that hold nothing but text. */
 const TEXT_TYPES: readonly unknown[] = [undefined, 'message', 'text', 'output_text', 'reasoning', 'thinking']
@@ -17,7 +18,7 @@ export function hasNoContent(answer: object): boolean {
 
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isEmpty)
-  if (!isObject(value)) return value == null || value === ''
+  if (!isRecord(value)) return value == null || value === ''
   return (
     TEXT_TYPES.includes(value.type) &&
     Object.entries(value).every(([name, member]) => ABOUT.includes(name) || isEmpty(member))

@@ -1,8 +1,9 @@
+import { isRecord } from '#contract/is-record.ts'
 import { completionTokens } from '#contract/prices/price.ts'
 import { fieldValue, scanFields } from '../../../formats/body/scan-fields.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
 import { Unreadable } from '../../../formats/dialects/dialect.ts'
-import { isObject, objectsOf } from '../../../formats/dialects/json.ts'
+import { objectsOf } from '../../../formats/dialects/json.ts'
 import { checkCompletion } from '../../../formats/dialects/openai/check-completion.ts'
 import { hasNoResult, readUpstreamError } from '../../../formats/dialects/openai-errors.ts'
 import { findUsage } from '../../../formats/dialects/openai-usage.ts'
@@ -59,7 +60,7 @@ const CONTENT_FIELDS = [
 ]
 
 function isEmptyChoice(choice: JsonObject): boolean {
-  const message = isObject(choice.message) ? choice.message : {}
+  const message = isRecord(choice.message) ? choice.message : {}
   return CONTENT_FIELDS.every((name) => isNothing(choice[name]) && isNothing(message[name]))
 }
 
@@ -87,7 +88,7 @@ function readTopLevelFields(body: Buffer): JsonObject {
 
 function parsedObject(body: Buffer): JsonObject {
   const value: unknown = parseJson(body.toString('utf8'))
-  if (!isObject(value)) throw new SyntaxError('not an object')
+  if (!isRecord(value)) throw new SyntaxError('not an object')
   return value
 }
 
@@ -108,7 +109,7 @@ const PLAIN_FIELDS = new Set(['role', 'content', 'refusal', 'annotations'])
 
 /** Returns the pieces of an answer that is text alone. */
 function saidIn({ choices }: JsonObject): Pieces | undefined {
-  const texts = objectsOf(choices).map(({ message, text }) => (isObject(message) ? plainText(message) : text))
+  const texts = objectsOf(choices).map(({ message, text }) => (isRecord(message) ? plainText(message) : text))
   return texts.every((text) => typeof text === 'string') ? countPieces(texts.join('')) : undefined
 }
 

@@ -1,9 +1,10 @@
+import { isRecord } from '#contract/is-record.ts'
 import { detectShape } from '../../../formats/body/detect-shape.ts'
 import { hasTooManyValues, MAX_ANSWER_VALUES } from '../../../formats/body/too-many-values.ts'
 import { collectAnswer } from '../../../formats/dialects/collect.ts'
 import type { ChatAnswer, JsonObject } from '../../../formats/dialects/conversation.ts'
 import { Unreadable, type UpstreamDialect } from '../../../formats/dialects/dialect.ts'
-import { isObject, oneOrMoreObjects, parseObject } from '../../../formats/dialects/json.ts'
+import { oneOrMoreObjects, parseObject } from '../../../formats/dialects/json.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 import { parseEvents } from './parse-events.ts'
 
@@ -13,7 +14,7 @@ import { parseEvents } from './parse-events.ts'
  */
 export function readAnyAnswer(body: Buffer, dialect: UpstreamDialect, callId?: string): ChatAnswer {
   const value = detectShape(body) === 'json' ? parseJsonOrLines(body) : undefined
-  if (isObject(value)) return dialect.readAnswer(value, callId)
+  if (isRecord(value)) return dialect.readAnswer(value, callId)
   const events = value === undefined ? body : toEvents(value)
   return collectAnswer(parseEvents(events, dialect.streamReader(callId), true))
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 
 /** A JSON schema in the subset that Claude is held to. */
 export interface AnswerSchema {
@@ -45,12 +46,12 @@ const REFERENCE = /^#\/(?:definitions|\$defs)\/([^/]+)$/
 
 function reduce(schema: unknown, reduction: Reduction): JsonObject {
   reduction.parts += 1
-  if (!isObject(schema) || reduction.parts > MAX_PARTS) throw new NotEnforceable()
+  if (!isRecord(schema) || reduction.parts > MAX_PARTS) throw new NotEnforceable()
   const { $defs, definitions, ...own } = withoutUndefined(schema)
   const kept = withoutUndefined({ $defs: reduceAll($defs, reduction), definitions: reduceAll(definitions, reduction) })
   if (own.$ref !== undefined) {
     const name = REFERENCE.exec(textOf(own.$ref))?.[1]
-    if (name === undefined || !isObject(reduction.definitions[name])) throw new NotEnforceable()
+    if (name === undefined || !isRecord(reduction.definitions[name])) throw new NotEnforceable()
     return { ...kept, $ref: own.$ref }
   }
   if (own.allOf !== undefined) return { ...kept, ...reduce(mergeAllOf(own, reduction), reduction) }
@@ -59,7 +60,7 @@ function reduce(schema: unknown, reduction: Reduction): JsonObject {
 }
 
 const reduceAll = (schemas: unknown, reduction: Reduction): JsonObject | undefined =>
-  isObject(schemas)
+  isRecord(schemas)
     ? Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, reduce(schema, reduction)]))
     : undefined
 
@@ -110,7 +111,7 @@ const isStructured = (value: unknown) => typeof value === 'object' && value !== 
 function typesOf({ type, properties, items }: JsonObject): string[] {
   if (Array.isArray(type)) return type.filter((one) => typeof one === 'string')
   if (typeof type === 'string') return [type]
-  return isObject(properties) ? ['object'] : isObject(items) ? ['array'] : []
+  return isRecord(properties) ? ['object'] : isRecord(items) ? ['array'] : []
 }
 
 const FORMATS = 'date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' ')
@@ -122,7 +123,7 @@ function reduceTyped(schema: JsonObject, types: readonly string[], reduction: Re
     case 'object':
       return reduceObject(schema, reduction)
     case 'array': {
-      if (!isObject(schema.items)) throw new NotEnforceable()
+      if (!isRecord(schema.items)) throw new NotEnforceable()
       const keepsMinItems = schema.minItems === 0 || schema.minItems === 1
       const minItems = keepsMinItems ? schema.minItems : undefined
       const taken = withoutUndefined({ type, items: reduce(schema.items, reduction), minItems })
@@ -139,7 +140,7 @@ function reduceTyped(schema: JsonObject, types: readonly string[], reduction: Re
 /** Only the listed properties may occur, so that a map with free names is not enforceable. */
 function reduceObject(schema: JsonObject, reduction: Reduction): Reduced {
   const { properties, required, additionalProperties, patternProperties } = schema
-  const isMap = isObject(additionalProperties) || Object.keys(objectOf(patternProperties)).length > 0
+  const isMap = isRecord(additionalProperties) || Object.keys(objectOf(patternProperties)).length > 0
   const isOpen = additionalProperties !== false && Object.keys(objectOf(properties)).length === 0
   if (isMap || isOpen) throw new NotEnforceable()
   const names = new Set(Array.isArray(required) ? required : [])
@@ -193,7 +194,7 @@ function isRecursive(definitions: JsonObject): boolean {
 
 function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
-  if (!isObject(value)) return []
+  if (!isRecord(value)) return []
   const name = REFERENCE.exec(textOf(value.$ref))?.[1]
   return [...(name === undefined ? [] : [name]), ...Object.values(value).flatMap(referencesIn)]
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, numberOf, objectOf, textOf } from '../json.ts'
+import { numberOf, objectOf, textOf } from '../json.ts'
 import { mergeCounts } from '../merge-usage.ts'
 import { toArgumentsObject } from '../tool-arguments.ts'
 import { COUNTED_TOGETHER } from './read-usage.ts'
@@ -50,7 +51,7 @@ function takeBlock(blocks: Block[], { type, index, content_block, delta }: JsonO
     return true
   }
   const block = blocks[at]
-  if (!block || !isObject(delta)) return false
+  if (!block || !isRecord(delta)) return false
   addDelta(block, delta)
   return true
 }

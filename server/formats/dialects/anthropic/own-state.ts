@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, mapChanged, objectOf, objectsOf, textOf } from '../json.ts'
+import { mapChanged, objectOf, objectsOf, textOf } from '../json.ts'
 import { isSealed, unseal, unsealId } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { isOwnCitation } from './citations.ts'
@@ -30,14 +31,14 @@ export function withOwnState(given: JsonObject, model: string): JsonObject {
 }
 
 function ownMessage(message: unknown, takesUnsigned: boolean): unknown {
-  if (!isObject(message) || !Array.isArray(message.content)) return message
+  if (!isRecord(message) || !Array.isArray(message.content)) return message
   const content = mapChanged<unknown>(message.content, (block) => ownBlock(block, takesUnsigned))
   if (content === message.content) return message
   return content.length > 0 ? { ...message, content } : undefined
 }
 
 function ownBlock(block: unknown, takesUnsigned: boolean): unknown {
-  if (!isObject(block)) return block
+  if (!isRecord(block)) return block
   switch (block.type) {
     case 'thinking':
       return ownThought(block, textOf(block.signature), takesUnsigned)

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import {
   type ChatRequest,
   EFFORTS,
@@ -11,7 +12,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
@@ -28,7 +29,7 @@ export function readRequest(given: JsonObject, stream: boolean): ChatRequest {
   if (!Array.isArray(given.messages)) throw new BadRequest('messages', 'must be a list')
   const request = withFinalSettings(given)
   const { system, turns } = readMessages(request)
-  if (isObject(request.cache_control)) markEnd(turns, request.cache_control)
+  if (isRecord(request.cache_control)) markEnd(turns, request.cache_control)
   return withoutUndefined<ChatRequest>({
     system,
     turns,
@@ -42,7 +43,7 @@ export function readRequest(given: JsonObject, stream: boolean): ChatRequest {
     // `output_format` is the older name.
     ...readFormat(objectOf(objectOf(request.output_config).format ?? request.output_format)),
     ...readUser(objectOf(request.metadata)),
-    ...(isObject(request.context_management) ? { contextManagement: request.context_management } : {}),
+    ...(isRecord(request.context_management) ? { contextManagement: request.context_management } : {}),
   })
 }
 
@@ -83,7 +84,7 @@ function readMessages({ system, messages }: JsonObject): { system: TextPart[]; t
   const names = new Map<string, string>()
   for (const [index, message] of (messages as unknown[]).entries()) {
     const field = `messages[${index}]`
-    if (!isObject(message)) throw new BadRequest(field, 'must be an object')
+    if (!isRecord(message)) throw new BadRequest(field, 'must be an object')
     const { role, content } = message
     if (role === 'system') {
       const isShown = !isCleared(message, (messages as unknown[]).slice(index))
@@ -110,7 +111,7 @@ function readContent(content: unknown, field: string, names: Map<string, string>
 }
 
 function readBlock(block: unknown, field: string, names: Map<string, string>): Part[] {
-  if (!isObject(block)) throw new BadRequest(field, 'must be an object')
+  if (!isRecord(block)) throw new BadRequest(field, 'must be an object')
   if (isToolChange(block)) return []
   switch (block.type) {
     case 'text':

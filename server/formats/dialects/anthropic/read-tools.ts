@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 import {
   checkRequiredTool,
   listOmitted,
@@ -85,4 +86,4 @@ function readToolChoice({
 
 /** Returns the caller's marker that the prompt may be cached up to here. */
 export const readCacheControl = ({ cache_control }: JsonObject) =>
-  isObject(cache_control) ? { cacheControl: cache_control } : {}
+  isRecord(cache_control) ? { cacheControl: cache_control } : {}

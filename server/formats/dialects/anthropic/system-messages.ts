@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import { markInstruction } from '../system-turns.ts'
 import type { ModelFacts } from './models.ts'
 
@@ -78,7 +79,7 @@ export function withoutSystemMessages(request: JsonObject, { efforts }: Pick<Mod
   const written: unknown[] = []
   const instructions: JsonObject[] = []
   for (const [index, message] of messages.entries()) {
-    if (!isObject(message) || message.role !== 'system') written.push(message)
+    if (!isRecord(message) || message.role !== 'system') written.push(message)
     else {
       const blocks = isCleared(message, messages.slice(index)) ? [] : blocksOf(message.content).filter(isText)
       if (written.length === 0) instructions.push(...blocks)

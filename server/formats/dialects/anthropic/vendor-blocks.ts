@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import { inBrackets, joinLines, withHeading } from '../tool-texts.ts'
 
 /**
@@ -81,7 +82,7 @@ function failed(what: string, content: unknown): string {
 function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content
   return (Array.isArray(content) ? content : [content])
-    .map((item) => (isObject(item) ? textOf(item.text) : textOf(item)))
+    .map((item) => (isRecord(item) ? textOf(item.text) : textOf(item)))
     .filter(Boolean)
     .join('\n')
 }

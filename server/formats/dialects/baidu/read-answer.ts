@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { Usage } from '#contract/prices/price.ts'
 import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, numberOf, parseObject, textOf } from '../json.ts'
+import { numberOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
@@ -61,7 +62,7 @@ interface FunctionCall {
 }
 
 function functionCall({ function_call }: JsonObject): FunctionCall | undefined {
-  if (!isObject(function_call) || !textOf(function_call.name)) return undefined
+  if (!isRecord(function_call) || !textOf(function_call.name)) return undefined
   return {
     name: textOf(function_call.name),
     arguments: toArgumentsText(function_call.arguments),
@@ -79,7 +80,7 @@ function finishReason(answer: JsonObject, calls: boolean): FinishReason {
 
 /** Some models leave the completion count out: it is the total minus the prompt. */
 export function readUsage(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined
+  if (!isRecord(value)) return undefined
   const { prompt_tokens, completion_tokens, total_tokens } = value
   const rest = (numberOf(total_tokens) ?? 0) - (numberOf(prompt_tokens) ?? 0)
   return readOpenAIUsage({ prompt_tokens, completion_tokens: completion_tokens ?? Math.max(0, rest), total_tokens })

@@ -1,8 +1,9 @@
+import { isRecord } from '#contract/is-record.ts'
 import { addCitation } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, readFinish } from '../endings.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { readCitations } from './citations.ts'
 import { readUsage } from './read-usage.ts'
@@ -10,7 +11,7 @@ import { readName } from './tool-names.ts'
 
 /** Reads a whole answer of the Chat API, version 2: https://docs.cohere.com/reference/chat */
 export function readAnswer(answer: JsonObject): ChatAnswer {
-  if (!isObject(answer.message)) throw new Unreadable('the answer has no message')
+  if (!isRecord(answer.message)) throw new Unreadable('the answer has no message')
   const { content, tool_plan, tool_calls, citations } = answer.message
   const plan: AnswerPart[] = textOf(tool_plan) ? [{ kind: 'reasoning', text: textOf(tool_plan) }] : []
   const said = contentOf(content)

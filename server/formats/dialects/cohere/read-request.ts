@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 import { readRequest as readChat } from '../openai/read-request.ts'
 
 /**
@@ -13,7 +14,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
   const chat = readChat(
     withoutUndefined({
       ...same,
-      messages: request.messages.map((message) => (isObject(message) ? readMessage(message) : message)),
+      messages: request.messages.map((message) => (isRecord(message) ? readMessage(message) : message)),
       tools: strict_tools === true ? objectsOf(tools).map(strictTool) : tools,
       tool_choice: CHOICES[textOf(request.tool_choice)],
       stop: stop_sequences,
@@ -41,7 +42,7 @@ function readMessage(message: JsonObject): JsonObject {
 
 /** A tool result may be a document: https://docs.cohere.com/docs/tool-use-overview */
 function readResult(part: unknown): unknown {
-  if (!isObject(part) || part.type !== 'document') return part
+  if (!isRecord(part) || part.type !== 'document') return part
   const { data } = objectOf(part.document)
   return { type: 'text', text: typeof data === 'string' ? data : JSON.stringify(data ?? {}) }
 }
@@ -56,7 +57,7 @@ function strictTool(tool: JsonObject): JsonObject {
 function readFormat({ type, json_schema, schema }: JsonObject): JsonObject | undefined {
   const wanted = json_schema ?? schema
   if (type !== 'json_object') return undefined
-  return isObject(wanted) ? { type: 'json_schema', json_schema: { name: 'answer', schema: wanted } } : { type }
+  return isRecord(wanted) ? { type: 'json_schema', json_schema: { name: 'answer', schema: wanted } } : { type }
 }
 
 function readThinking({ type, token_budget }: JsonObject): Pick<ChatRequest, 'reasoning'> {

@@ -1,4 +1,5 @@
-import { isObject, parseObject } from '../json.ts'
+import { isRecord } from '#contract/is-record.ts'
+import { parseObject } from '../json.ts'
 import { LineReframer } from '../reframer.ts'
 
 /**
@@ -11,7 +12,7 @@ export function reframeCozeEvents(asStream: boolean): LineReframer {
   const written = (data: string) => {
     const fields = parseObject(data)
     // The last event has a text instead of an object.
-    if (!isObject(fields)) return ''
+    if (!isRecord(fields)) return ''
     const event = JSON.stringify({ ...fields, event: name })
     if (asStream) return `data: ${event}\n\n`
     count += 1

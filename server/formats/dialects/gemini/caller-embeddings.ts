@@ -1,8 +1,9 @@
+import { isRecord } from '#contract/is-record.ts'
 import { promptTokens } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { BadRequest, type CallerEmbeddingsDialect } from '../dialect.ts'
 import type { EmbeddingsAnswer, EmbeddingsFacts, EmbeddingsRequest } from '../embeddings.ts'
-import { isObject, objectOf, objectsOf, oneOrMoreObjects, textOf } from '../json.ts'
+import { objectOf, objectsOf, oneOrMoreObjects, textOf } from '../json.ts'
 import { contentEmbeddings, modelPath } from './embeddings.ts'
 import { readProtoJson } from './proto-json.ts'
 
@@ -75,7 +76,7 @@ function textIn(content: JsonObject, field: string): string {
   const parts = partsOf(content)
   if (
     parts.length === 0 ||
-    !parts.every((part) => isText(part) || isObject(part.inlineData) || isObject(part.fileData))
+    !parts.every((part) => isText(part) || isRecord(part.inlineData) || isRecord(part.fileData))
   ) {
     throw new BadRequest(field, 'must have parts with a text or media each')
   }

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, mapChanged, textOf } from '../json.ts'
+import { mapChanged, textOf } from '../json.ts'
 import { isSealed, unseal } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { modelFacts } from './models.ts'
@@ -17,15 +18,15 @@ export function withOwnState(request: JsonObject, model: string): JsonObject {
 }
 
 function ownContent(content: unknown, wantsSignatures: boolean): unknown {
-  if (!isObject(content) || !Array.isArray(content.parts)) return content
-  const first = content.parts.findIndex((part) => isObject(part) && (part.functionCall ?? part.function_call))
+  if (!isRecord(content) || !Array.isArray(content.parts)) return content
+  const first = content.parts.findIndex((part) => isRecord(part) && (part.functionCall ?? part.function_call))
   const parts = mapChanged<unknown>(content.parts, (part, index) => ownPart(part, wantsSignatures && index === first))
   if (parts === content.parts) return content
   return parts.length > 0 ? { ...content, parts } : undefined
 }
 
 function ownPart(part: unknown, isChecked: boolean): unknown {
-  if (!isObject(part)) return part
+  if (!isRecord(part)) return part
   const { thoughtSignature, thought_signature, ...rest } = part
   const given = textOf(thoughtSignature ?? thought_signature)
   if (!isSealed(given)) return part

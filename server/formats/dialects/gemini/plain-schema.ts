@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /**
  * Converts Google's schema dialect to a JSON schema: Google writes types in capitals and uses `nullable`.
@@ -6,7 +6,7 @@ import { isObject } from '../json.ts'
  */
 export function plainSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainSchema)
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   const { nullable, type, properties, ...rest } = value
   const plain = Object.fromEntries(
     Object.entries(rest).map(([name, item]) => [name, LITERAL.has(name) ? item : plainSchema(item)]),
@@ -16,7 +16,7 @@ export function plainSchema(value: unknown): unknown {
     plain.type = nullable === true ? [lower, 'null'] : lower
   } else if (type !== undefined) plain.type = type
   // Properties may have any name, including `type` and `nullable`.
-  if (isObject(properties)) {
+  if (isRecord(properties)) {
     plain.properties = Object.fromEntries(Object.entries(properties).map(([name, item]) => [name, plainSchema(item)]))
   }
   return plain

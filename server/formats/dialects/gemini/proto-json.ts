@@ -1,5 +1,5 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject } from '../json.ts'
 
 /** Converts a field's name from snake_case to camelCase. */
 export const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -30,14 +30,14 @@ function readField(value: unknown, field: string): unknown {
     return items.map((item) => readField(item, field.slice(0, -2)))
   }
   if (field.endsWith('{}')) {
-    if (!isObject(value)) return value
+    if (!isRecord(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readField(item, field.slice(0, -2))]))
   }
   if (field === 'number') return typeof value === 'string' && value.trim() !== '' ? numberIn(value) : value
   if (isEnum(field)) return typeof value === 'number' ? (ENUMS[field][value] ?? value) : value
   if (!isMessage(field)) return value
   if (field === 'content' || field === 'part') return readProtoJson(written(value, field), field)
-  return isObject(value) ? readProtoJson(value, field) : value
+  return isRecord(value) ? readProtoJson(value, field) : value
 }
 
 const isEnum = (field: string): field is keyof typeof ENUMS => Object.hasOwn(ENUMS, field)
@@ -47,10 +47,10 @@ const numberIn = (text: string): unknown => (Number.isFinite(Number(text)) ? Num
 
 /** Google's SDKs also accept a string for a content or a part, and a list of either for a content. */
 function written(value: unknown, type: 'content' | 'part'): JsonObject {
-  if (isObject(value)) return value
+  if (isRecord(value)) return value
   if (type === 'part') return { text: value }
   const items: unknown[] = Array.isArray(value) ? value : [value]
-  return { parts: items.flatMap((item) => (isObject(item) && item.parts !== undefined ? item.parts : [item])) }
+  return { parts: items.flatMap((item) => (isRecord(item) && item.parts !== undefined ? item.parts : [item])) }
 }
 
 type MessageType = keyof typeof MESSAGES

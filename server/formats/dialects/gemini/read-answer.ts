@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import { addCitation } from '../citations.ts'
 import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
-import { isObject, objectOf, oneOrMoreObjects, textOf } from '../json.ts'
+import { objectOf, oneOrMoreObjects, textOf } from '../json.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
@@ -85,7 +86,7 @@ function readPart(part: JsonObject, nextId: (given: unknown) => string): AnswerP
 
 /** Reads an image or audio of the answer. Drafts in the reasoning are skipped. */
 export function readMedia({ inlineData, thought }: JsonObject): ImagePart | AudioPart | undefined {
-  if (!isObject(inlineData) || thought === true) return undefined
+  if (!isRecord(inlineData) || thought === true) return undefined
   const { mimeType, data } = toCamelCase(inlineData)
   const source = { mediaType: mediaTypeOf(textOf(mimeType)), data: textOf(data) }
   const kind = source.mediaType.startsWith('audio/') ? 'audio' : 'image'

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import {
   type ChatRequest,
   type Effort,
@@ -8,16 +9,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import {
-  isObject,
-  numberOf,
-  objectOf,
-  objectsOf,
-  readNumbers,
-  saysSomething,
-  textOf,
-  withoutUndefined,
-} from '../json.ts'
+import { numberOf, objectOf, objectsOf, readNumbers, saysSomething, textOf, withoutUndefined } from '../json.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState } from '../state-seals.ts'
 import type { StateKind, VendorState } from '../vendor-state.ts'
@@ -69,8 +61,8 @@ const NUMBERS = {
 
 function readFormat({ responseMimeType, responseSchema, responseJsonSchema }: JsonObject): Partial<ChatRequest> {
   if (responseMimeType !== 'application/json') return {}
-  const schema = isObject(responseJsonSchema) ? responseJsonSchema : plainSchema(responseSchema)
-  return { format: isObject(schema) ? { kind: 'schema', name: 'answer', schema } : { kind: 'json' } }
+  const schema = isRecord(responseJsonSchema) ? responseJsonSchema : plainSchema(responseSchema)
+  return { format: isRecord(schema) ? { kind: 'schema', name: 'answer', schema } : { kind: 'json' } }
 }
 
 const LEVELS: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
@@ -99,7 +91,7 @@ function readContents(contents: unknown): Turn[] {
   const calls = new OpenCalls()
   const turns: Turn[] = []
   for (const [index, content] of contents.entries()) {
-    if (!isObject(content)) throw new BadRequest(`contents[${index}]`, 'must be an object')
+    if (!isRecord(content)) throw new BadRequest(`contents[${index}]`, 'must be an object')
     const role = roleOf(content.role, `contents[${index}].role`)
     if (!Array.isArray(content.parts)) throw new BadRequest(`contents[${index}].parts`, 'is missing')
     const parts = objectsOf(content.parts).flatMap((part, at) =>
@@ -160,7 +152,7 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
   }
   if (saysSomething(part.functionResponse)) {
     const { id, name, response, parts } = part.functionResponse
-    const isError = isObject(response) && response.error !== undefined
+    const isError = isRecord(response) && response.error !== undefined
     const text = resultText(objectOf(response))
     // Images and files are in separate parts: https://ai.google.dev/gemini-api/docs/function-calling#multimodal
     const media = objectsOf(parts).flatMap((one, at) => readPart(one, `${field}.functionResponse.parts[${at}]`, calls))
@@ -174,8 +166,8 @@ function readPart(part: JsonObject, field: string, calls: OpenCalls): Part[] {
       },
     ]
   }
-  if (isObject(part.inlineData)) return [readMedia(part.inlineData, field)]
-  if (isObject(part.fileData)) return [readFile(part.fileData, field)]
+  if (isRecord(part.inlineData)) return [readMedia(part.inlineData, field)]
+  if (isRecord(part.fileData)) return [readFile(part.fileData, field)]
   if (typeof part.text === 'string') {
     const { text } = part
     if (part.thought !== true) return text === '' ? [] : [{ kind: 'text', text }]

@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import {
   checkRequiredTool,
   listOmitted,
@@ -69,10 +70,10 @@ function readOffered(given: unknown): OfferedTools & { webSearch: WebSearch | un
 }
 
 function functionTool({ name, description, parameters, parametersJsonSchema }: JsonObject): Tool {
-  const schema = isObject(parametersJsonSchema) ? parametersJsonSchema : plainSchema(parameters)
+  const schema = isRecord(parametersJsonSchema) ? parametersJsonSchema : plainSchema(parameters)
   return {
     name: textOf(name),
-    parameters: isObject(schema) ? schema : { type: 'object', properties: {} },
+    parameters: isRecord(schema) ? schema : { type: 'object', properties: {} },
     ...(textOf(description) ? { description: textOf(description) } : {}),
   }
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, objectOf, textOf } from '../json.ts'
+import { objectOf, textOf } from '../json.ts'
 import { inBrackets, joinLines, withHeading } from '../tool-texts.ts'
 import { toCamelCase } from './camel-case.ts'
 
@@ -10,18 +11,18 @@ import { toCamelCase } from './camel-case.ts'
  */
 export function vendorPartText(part: JsonObject): string | undefined {
   const { executableCode, codeExecutionResult, toolCall, toolResponse } = part
-  if (isObject(executableCode))
+  if (isRecord(executableCode))
     return inBrackets(joinLines(...withHeading('Code that was run:', textOf(executableCode.code))))
-  if (isObject(codeExecutionResult)) {
+  if (isRecord(codeExecutionResult)) {
     const { outcome, output } = codeExecutionResult
     const isOk = outcome === undefined || outcome === 'OUTCOME_OK' || outcome === 1
     return inBrackets(joinLines(...withHeading(isOk ? 'Output:' : 'Errors:', textOf(output))))
   }
-  if (isObject(toolCall)) {
+  if (isRecord(toolCall)) {
     const { toolType, args } = toCamelCase(toolCall)
     return inBrackets(`Call of ${textOf(toolType)}: ${JSON.stringify(objectOf(args))}`)
   }
-  if (!isObject(toolResponse)) return undefined
+  if (!isRecord(toolResponse)) return undefined
   const { response } = toCamelCase(toolResponse)
-  return inBrackets(isObject(response) ? `Result: ${JSON.stringify(response)}` : '')
+  return inBrackets(isRecord(response) ? `Result: ${JSON.stringify(response)}` : '')
 }

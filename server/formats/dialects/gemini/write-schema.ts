@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
-import { isObject, objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { objectOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 
 /**
  * Converts a JSON schema to the part of OpenAPI's schemas that older models accept: leaves out unsupported keywords
@@ -50,7 +51,7 @@ function converted(schema: JsonObject, writing: Writing, open: readonly string[]
   const { definitions } = writing
   const name = REFERENCE.exec(textOf(schema.$ref))?.[1]
   if (name !== undefined) {
-    if (open.includes(name) || !isObject(definitions[name])) return { type: 'object' }
+    if (open.includes(name) || !isRecord(definitions[name])) return { type: 'object' }
     const { $ref, ...beside } = schema
     return converted({ ...definitions[name], ...beside }, writing, [...open, name])
   }
@@ -93,7 +94,7 @@ const ofType = (type: string | undefined) => ({ type })
 
 /** These models refuse a part without a type: https://ai.google.dev/api/caching#Schema */
 function impliedType({ properties, items, enum: values, const: value }: JsonObject): string {
-  if (isObject(properties)) return 'object'
+  if (isRecord(properties)) return 'object'
   if (items !== undefined) return 'array'
   const example = value ?? (Array.isArray(values) ? values[0] : undefined)
   return typeof example === 'number' || typeof example === 'boolean' ? typeof example : 'string'
@@ -102,7 +103,7 @@ function impliedType({ properties, items, enum: values, const: value }: JsonObje
 /** These models refuse a list whose items have no schema. */
 function itemsOf(schema: JsonObject, type: string | undefined, inner: (part: JsonObject) => JsonObject): JsonObject {
   if (type !== 'array') return {}
-  return { items: isObject(schema.items) ? inner(schema.items) : { type: 'string' } }
+  return { items: isRecord(schema.items) ? inner(schema.items) : { type: 'string' } }
 }
 
 function ofOneType(schema: JsonObject, type: string | undefined): JsonObject {
@@ -116,7 +117,7 @@ function ofOneType(schema: JsonObject, type: string | undefined): JsonObject {
 function contents(schema: JsonObject, inner: (part: JsonObject) => JsonObject): JsonObject {
   if (!hasProperties(schema)) return {}
   const properties = Object.entries(objectOf(schema.properties))
-  const known = properties.filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
+  const known = properties.filter((entry): entry is [string, JsonObject] => isRecord(entry[1]))
   const names = new Set(known.map(([name]) => name))
   const required = [...new Set(namesIn(schema.required))].filter((name) => names.has(name))
   return {

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, numberOf, objectOf, textOf } from '../json.ts'
+import { numberOf, objectOf, textOf } from '../json.ts'
 import { createRefusal } from '../vendor-error.ts'
 
 /**
@@ -22,7 +23,7 @@ export function throwRefusal(answer: JsonObject): void {
   if (textOf(Code)) throw refusal(textOf(Code), textOf(Message))
   const { ErrorMsg } = objectOf(answer.Response ?? answer)
   // In the middle of a stream the codes are undocumented numbers.
-  if (isObject(ErrorMsg)) throw refusal(numberOf(ErrorMsg.Code) ?? textOf(ErrorMsg.Code), textOf(ErrorMsg.Msg))
+  if (isRecord(ErrorMsg)) throw refusal(numberOf(ErrorMsg.Code) ?? textOf(ErrorMsg.Code), textOf(ErrorMsg.Msg))
 }
 
 function refusal(code: string | number, message: string) {

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, numberOf, parseObject, readTokenCount, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, parseObject, readTokenCount, textOf, withoutUndefined } from '../json.ts'
 import { LineReframer } from '../reframer.ts'
 
 /**
@@ -15,7 +16,7 @@ const TOKENS_PER_SECOND = 12.5
  * 30 seconds, and does not charge them.
  */
 function toUsage(usage: unknown): JsonObject | undefined {
-  if (!isObject(usage)) return undefined
+  if (!isRecord(usage)) return undefined
   const seconds = numberOf(usage.prompt_audio_seconds) ?? 0
   if (seconds <= 0) return undefined
   const sound = Math.ceil(seconds * TOKENS_PER_SECOND)

@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { failedEnding, toEnding } from '../endings.ts'
-import { isObject, objectsOf, textOf } from '../json.ts'
+import { objectsOf, textOf } from '../json.ts'
 import { endings, throwError } from './read-answer.ts'
 
 /**
@@ -20,7 +21,7 @@ export function checkCompletion({ choices }: JsonObject): void {
 
 /** Returns whether a choice has content, or at least a finish reason. */
 function holdsAnswer({ message, text, finish_reason }: JsonObject): boolean {
-  if (!isObject(message)) return typeof text === 'string' && (text !== '' || textOf(finish_reason) !== '')
+  if (!isRecord(message)) return typeof text === 'string' && (text !== '' || textOf(finish_reason) !== '')
   return (
     textOf(finish_reason) !== '' ||
     Object.entries(message).some(([name, value]) => name !== 'role' && hasContent(value))

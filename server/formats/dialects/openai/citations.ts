@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import { toHttpUrl, toSpan, toVendorOffset, urlOfSource } from '../citations.ts'
 import type { Citation, JsonObject } from '../conversation.ts'
-import { isObject, numberOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, objectsOf, textOf, withoutUndefined } from '../json.ts'
 
 /**
  * Reads the sources of a message or a delta: https://platform.openai.com/docs/api-reference/chat/object. OpenRouter
@@ -10,7 +11,7 @@ export function readAnnotations({ annotations }: JsonObject, text: string): Cita
   return objectsOf(annotations).flatMap((annotation) => {
     // Files that the vendor parsed, which OpenRouter repeats here, are not sources.
     if (annotation.type === 'file') return []
-    const { url, title, content, start_index, end_index } = isObject(annotation.url_citation)
+    const { url, title, content, start_index, end_index } = isRecord(annotation.url_citation)
       ? annotation.url_citation
       : annotation
     const citation = source(url, title, content)
@@ -28,7 +29,7 @@ export function readSources({ search_results, citations, web_search }: JsonObjec
   for (const list of [search_results, citations, web_search]) {
     const found = (Array.isArray(list) ? list : []).flatMap((item) => {
       if (typeof item === 'string') return [source(item, undefined, undefined)]
-      return isObject(item) ? [source(item.url ?? item.link, item.title, item.snippet ?? item.content)] : []
+      return isRecord(item) ? [source(item.url ?? item.link, item.title, item.snippet ?? item.content)] : []
     })
     if (found.length > 0) return found
   }

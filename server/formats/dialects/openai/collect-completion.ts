@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, numberOf, objectOf, objectsOf, textOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, textOf } from '../json.ts'
 
 /**
  * Collects chunks into a whole completion, with all vendor-specific fields, such as probabilities and citations.
@@ -13,7 +14,7 @@ export function collectCompletion(chunks: readonly JsonObject[]): JsonObject | u
     whole = { ...whole, ...present(chunk) }
     for (const { delta, ...more } of objectsOf(chunk.choices)) {
       const index = numberOf(more.index)
-      if (index === undefined || !isObject(delta) || !areNumbered(delta.tool_calls)) return undefined
+      if (index === undefined || !isRecord(delta) || !areNumbered(delta.tool_calls)) return undefined
       choices.set(index, joinChoice(choices.get(index), { ...more, delta }))
     }
   }
@@ -44,7 +45,7 @@ function mergeValue(known: unknown, more: unknown, name = ''): unknown {
   if (more === null || more === undefined) return known ?? more
   if (typeof more === 'string') return typeof known === 'string' && !WHOLE.has(name) ? known + more : more
   if (Array.isArray(more)) return name === 'tool_calls' ? joinCalls(known, more) : appendAll(known, more)
-  if (!isObject(more)) return more
+  if (!isRecord(more)) return more
   const into: JsonObject = { ...objectOf(known) }
   for (const [field, value] of Object.entries(more)) into[field] = mergeValue(into[field], value, field)
   return into

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, mapChanged, objectOf, textOf } from '../json.ts'
+import { mapChanged, objectOf, textOf } from '../json.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
@@ -18,7 +19,7 @@ export function withOwnState(request: JsonObject, model: string): JsonObject {
 }
 
 function ownMessage(message: unknown, { gemini, requiresReasoning: wantsReasoning }: ModelFacts): unknown {
-  if (!isObject(message)) return message
+  if (!isRecord(message)) return message
   if (Array.isArray(message.tool_calls)) {
     const calls = mapChanged<unknown>(message.tool_calls, (call) => ownCall(call, gemini !== undefined))
     const lacksReasoning = wantsReasoning === 'always' && typeof message.reasoning_content !== 'string'
@@ -31,7 +32,7 @@ function ownMessage(message: unknown, { gemini, requiresReasoning: wantsReasonin
 }
 
 function ownCall(call: unknown, isGemini: boolean): unknown {
-  if (!isObject(call)) return call
+  if (!isRecord(call)) return call
   const given = textOf(call.id)
   const { id, state: inId } = unsealId(given)
   const { extra_content, ...rest } = call

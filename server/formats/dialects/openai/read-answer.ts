@@ -1,8 +1,9 @@
+import { isRecord } from '#contract/is-record.ts'
 import { createTextPart } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, Citation, InlineMedia, JsonObject, ToolCallPart } from '../conversation.ts'
 import { Refused, Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
-import { isObject, objectOf, objectsOf, oneOrMoreObjects, readNumber, saysSomething, textOf } from '../json.ts'
+import { objectOf, objectsOf, oneOrMoreObjects, readNumber, saysSomething, textOf } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
@@ -29,15 +30,15 @@ function readChoice(choice: JsonObject, callId: string, sources: Citation[]): Ch
   return { parts, ...readEnding(choice, held) }
 }
 
-const holdsMessage = ({ message, text }: JsonObject) => isObject(message) || textOf(text) !== ''
+const holdsMessage = ({ message, text }: JsonObject) => isRecord(message) || textOf(text) !== ''
 
 /** Some hosts answer chats in the format of text completions. */
 export const messageOf = ({ message, text }: JsonObject): JsonObject =>
-  isObject(message) ? message : { content: text }
+  isRecord(message) ? message : { content: text }
 
 /** OpenRouter reports the failure of a vendor inside the choice: https://openrouter.ai/docs/api-reference/errors */
 export function throwError({ error }: JsonObject): void {
-  if (!isObject(error)) return
+  if (!isRecord(error)) return
   const code = readNumber(error.code) ?? null
   const message = textOf(error.message) || 'the vendor failed'
   throw new Refused(UNAVAILABLE, { message, type: 'upstream_error', param: null, code })
@@ -81,7 +82,7 @@ export function readCalled(call: JsonObject): JsonObject {
   if (custom) return { name: custom.name, arguments: { input: textOf(custom.input) } }
   const { function: called, name, arguments: given } = call
   // Some hosts leave out the enclosing object.
-  return isObject(called) ? called : { name, arguments: given }
+  return isRecord(called) ? called : { name, arguments: given }
 }
 
 /** Returns the call of a tool that takes plain text. The type decides; an empty object is a placeholder of some hosts. */

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import {
   type ChatRequest,
   EFFORTS,
@@ -14,7 +15,7 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, numberOf, objectOf, objectsOf, saysSomething, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, objectOf, objectsOf, saysSomething, textOf, withoutUndefined } from '../json.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
@@ -67,7 +68,7 @@ function readMessages(messages: unknown[]): { system: TextPart[]; turns: Turn[] 
   const callNames = new Map<string, string>()
   for (const [index, message] of messages.entries()) {
     const field = `messages[${index}]`
-    if (!isObject(message)) throw new BadRequest(field, 'must be an object')
+    if (!isRecord(message)) throw new BadRequest(field, 'must be an object')
     const { role } = message
     if (role === 'system' || role === 'developer')
       addInstructions(system, turns, contentParts(message.content, `${field}.content`))
@@ -104,7 +105,7 @@ function toolCall(called: JsonObject, id: string, { extra_content }: JsonObject)
     kind: 'tool_call' as const,
     id: opened.id,
     name: textOf(called.name),
-    arguments: isObject(called.arguments) ? JSON.stringify(called.arguments) : textOf(called.arguments),
+    arguments: isRecord(called.arguments) ? JSON.stringify(called.arguments) : textOf(called.arguments),
   }
   const state = readVendorState(signature, 'gemini', 'call') ?? opened.state
   return state ? { ...call, state } : call
@@ -127,8 +128,8 @@ function contentParts(content: unknown, field: string): Part[] {
 
 function contentPart(part: unknown, field: string): Part[] {
   if (typeof part === 'string') return part ? [{ kind: 'text', text: part }] : []
-  if (!isObject(part)) throw new BadRequest(field, 'must be an object')
-  const cacheControl = optional('cacheControl', isObject(part.cache_control) ? part.cache_control : undefined)
+  if (!isRecord(part)) throw new BadRequest(field, 'must be an object')
+  const cacheControl = optional('cacheControl', isRecord(part.cache_control) ? part.cache_control : undefined)
   switch (part.type) {
     case 'text':
     case 'input_text':

@@ -1,8 +1,9 @@
+import { isRecord } from '#contract/is-record.ts'
 import { NO_USAGE } from '#contract/prices/price.ts'
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { ToolsBesideUsage } from '../counted-tools.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, objectsOf, oneOrMoreObjects, parseObject, readNumber, saysSomething } from '../json.ts'
+import { objectsOf, oneOrMoreObjects, parseObject, readNumber, saysSomething } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
 import { readAnnotations, readSources } from './citations.ts'
 import { messageOf, readAudio, readEnding, readImages, readTexts, throwError } from './read-answer.ts'
@@ -124,8 +125,8 @@ export class OpenAIStreamReader implements StreamReader {
  * the end.
  */
 function deltaOf(given: JsonObject, { isEmpty }: Choice): JsonObject {
-  if (isObject(given.delta)) return given.delta
-  return isEmpty || !isObject(given.message) ? messageOf(given) : {}
+  if (isRecord(given.delta)) return given.delta
+  return isEmpty || !isRecord(given.message) ? messageOf(given) : {}
 }
 
 /** Longer chunks have content. */
@@ -142,7 +143,7 @@ export function isOpening(data: string): boolean {
 }
 
 function hasNoContent({ delta, finish_reason, text, message, error }: JsonObject): boolean {
-  if (finish_reason || text || message || error || !isObject(delta)) return false
+  if (finish_reason || text || message || error || !isRecord(delta)) return false
   return Object.entries(delta).every(([name, value]) => name === 'role' || isEmptyValue(value))
 }
 

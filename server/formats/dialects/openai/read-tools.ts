@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { freeformTool } from '../freeform-tools.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import {
   checkRequiredTool,
   listOmitted,
@@ -19,7 +20,7 @@ export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'web
   const { tool_choice: choice, function_call, web_search_options } = request
   const { offeredSearch: own, ...offered } = readOffered(request)
   checkVendorChoice(choice, offered)
-  const webSearch = isObject(web_search_options) ? searchOf(web_search_options) : own
+  const webSearch = isRecord(web_search_options) ? searchOf(web_search_options) : own
   const isNamed = objectOf(choice).type === SEARCH
   const searchAndChoice = withRequiredSearch(webSearch, isNamed, readToolChoice(choice ?? function_call), offered.tools)
   checkRequiredTool(searchAndChoice.toolChoice, offered, 'tool_choice')
@@ -52,7 +53,7 @@ function readOffered({ tools: given, functions }: JsonObject): OfferedTools & { 
     const { type = 'function' } = tool
     const called = objectOf(tool.function)
     if (type === BUILT_IN) leftOut.push({ field, kind: textOf(called.name) || BUILT_IN, name: textOf(called.name) })
-    else if (isObject(tool.function)) tools.push(functionTool(called, tool.cache_control))
+    else if (isRecord(tool.function)) tools.push(functionTool(called, tool.cache_control))
     else if (type === 'function') throw new BadRequest(`${field}.function`, 'is missing')
     else if (type === 'custom') tools.push(customTool(objectOf(tool.custom)))
     else if (type === SEARCH) search = createSearch(`${field}: ${SEARCH}`, {})
@@ -65,10 +66,10 @@ function readOffered({ tools: given, functions }: JsonObject): OfferedTools & { 
 function functionTool({ name, parameters, description, strict }: JsonObject, cacheControl: unknown): Tool {
   return {
     name: textOf(name),
-    parameters: isObject(parameters) ? parameters : { type: 'object', properties: {} },
+    parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
     ...(textOf(description) ? { description: textOf(description) } : {}),
     ...(typeof strict === 'boolean' ? { strict } : {}),
-    ...(isObject(cacheControl) ? { cacheControl } : {}),
+    ...(isRecord(cacheControl) ? { cacheControl } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { Usage } from '#contract/prices/price.ts'
-import { isObject, numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
+import { numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { type AudioEncoding, audioBytes, readEncoding } from './audio.ts'
 import { readRealtimeUsage, readTranscriptUsage } from './usage.ts'
 
@@ -77,7 +78,7 @@ function session(value: Record<string, unknown>): ServerEvent {
     kind: 'session',
     input: readEncoding(value.input_audio_format ?? objectOf(input).format),
     output: readEncoding(value.output_audio_format ?? objectOf(output).format),
-    transcriber: isObject(transcription) ? textOf(transcription.model) || undefined : undefined,
+    transcriber: isRecord(transcription) ? textOf(transcription.model) || undefined : undefined,
   }
 }
 

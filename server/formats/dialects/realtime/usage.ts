@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import { tokensUsed, type Usage } from '#contract/prices/price.ts'
-import { isObject, numberOf, objectOf, readTokenCount } from '../json.ts'
+import { numberOf, objectOf, readTokenCount } from '../json.ts'
 
 /** More tokens than any response can have. */
 const MAX_TOKENS = 1_000_000_000
@@ -71,7 +72,7 @@ const TRANSCRIPT_TOKENS_PER_MINUTE = 200
  * the session's model (https://developers.openai.com/api/docs/guides/realtime-costs): by tokens, or by seconds.
  */
 export function readTranscriptUsage(value: unknown): Usage | undefined {
-  if (!isObject(value)) return undefined
+  if (!isRecord(value)) return undefined
   const seconds = numberOf(value.seconds)
   if (seconds === undefined) return readRealtimeUsage(value)
   const tokens = readTokenCount(Math.ceil((seconds * TRANSCRIPT_TOKENS_PER_MINUTE) / 60))

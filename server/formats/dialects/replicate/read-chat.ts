@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import { tokensUsed } from '#contract/prices/price.ts'
 import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, objectOf, parseObject, readTokenCount, textOf } from '../json.ts'
+import { objectOf, parseObject, readTokenCount, textOf } from '../json.ts'
 
 /** Reads the prediction of a language model that is over. Throws Refused or Unreadable. */
 export function readChat(prediction: JsonObject): ChatAnswer {
@@ -17,7 +18,7 @@ const failed = (message: string) =>
 
 /** The message of an error, which is a text or has one. */
 export function messageIn(error: unknown): string {
-  if (!isObject(error)) return textOf(error)
+  if (!isRecord(error)) return textOf(error)
   const { message, detail } = objectOf(error)
   return textOf(message) || textOf(detail)
 }
@@ -25,7 +26,7 @@ export function messageIn(error: unknown): string {
 /** Models answer with one text or with its pieces; others with an object, which is given as it is. */
 function outputText(output: unknown): string {
   if (Array.isArray(output)) return output.map(outputText).join('')
-  return isObject(output) ? JSON.stringify(output) : textOf(output)
+  return isRecord(output) ? JSON.stringify(output) : textOf(output)
 }
 
 /** Only Replicate's own language models count tokens: https://replicate.com/docs/topics/predictions/metrics */

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, objectOf, objectsOf, readTokenCount } from '../json.ts'
+import { objectOf, objectsOf, readTokenCount } from '../json.ts'
 import { isLastEvent } from './read-answer.ts'
 
 /**
@@ -9,7 +10,7 @@ import { isLastEvent } from './read-answer.ts'
  */
 export function collectResponse(events: readonly JsonObject[]): JsonObject | undefined {
   const last = events.findLast(isLastEvent)
-  if (!last || !isObject(last.response)) return undefined
+  if (!last || !isRecord(last.response)) return undefined
   if (objectsOf(last.response.output).length > 0) return last.response
   const done = events.filter(({ type }) => type === 'response.output_item.done')
   const inOrder = done.sort((one, other) => readTokenCount(one.output_index) - readTokenCount(other.output_index))

@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { AnswerPart, ChatRequest, JsonObject, Turn } from '../conversation.ts'
 import { type Compaction, Unreadable } from '../dialect.ts'
-import { isObject, objectsOf } from '../json.ts'
+import { objectsOf } from '../json.ts'
 import type { OfferedTools } from './read-tools.ts'
 
 /**
@@ -14,7 +15,7 @@ export const SUMMARY_MARK = 'SwitchSummary.'
 /** Returns whether the last item of an input requests a compaction. */
 export function requestsCompaction(input: unknown): boolean {
   const last: unknown = Array.isArray(input) ? input.at(-1) : undefined
-  return isObject(last) && last.type === 'compaction_trigger'
+  return isRecord(last) && last.type === 'compaction_trigger'
 }
 
 /** Returns the same request with a compaction of its input requested. */

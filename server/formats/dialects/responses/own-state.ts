@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { isObject, mapChanged, textOf } from '../json.ts'
+import { mapChanged, textOf } from '../json.ts'
 import { isSealed, unseal } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 
@@ -14,7 +15,7 @@ export function withOwnState(request: JsonObject): JsonObject {
 }
 
 function ownItem(item: unknown): unknown {
-  if (!isObject(item) || item.type !== 'reasoning' || !isSealed(textOf(item.encrypted_content))) return item
+  if (!isRecord(item) || item.type !== 'reasoning' || !isSealed(textOf(item.encrypted_content))) return item
   const encrypted_content = stateValueFor('openai', unseal(textOf(item.encrypted_content)))
   return encrypted_content ? { ...item, encrypted_content } : undefined
 }

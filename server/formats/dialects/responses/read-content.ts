@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ImagePart, JsonObject, Media, Part } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, objectOf, textOf } from '../json.ts'
+import { objectOf, textOf } from '../json.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { readMedia } from '../openai/read-request.ts'
 
@@ -13,7 +14,7 @@ export function readContent(content: unknown, field: string): Part[] {
 }
 
 function readPart(part: unknown, field: string): Part[] {
-  if (!isObject(part)) throw new BadRequest(field, 'must be an object')
+  if (!isRecord(part)) throw new BadRequest(field, 'must be an object')
   switch (part.type) {
     case 'input_text':
     case 'output_text':

@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ImagePart, JsonObject, Part, ReasoningPart, TextPart, Turn } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { isObject, objectsOf, textOf } from '../json.ts'
+import { objectsOf, textOf } from '../json.ts'
 import { readVendorState } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
 import type { ToolNames } from '../tool-names.ts'
@@ -49,7 +50,7 @@ class ItemReader {
   constructor(private readonly names: ToolNames) {}
 
   take(item: unknown, field: string): void {
-    if (!isObject(item)) throw new BadRequest(field, 'must be an object')
+    if (!isRecord(item)) throw new BadRequest(field, 'must be an object')
     const { type = 'message' } = item
     if (SKIPPED_ITEMS.has(type)) return
     const output = this.#output(item, field)

@@ -1,5 +1,6 @@
+import { isRecord } from '#contract/is-record.ts'
 import { isResultPart, type JsonObject, type ResultPart, type ToolResultPart } from '../conversation.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import type { ToolNames } from '../tool-names.ts'
 import { readContent, readImage } from './read-content.ts'
 import { namesOfTools } from './read-tools.ts'
@@ -44,7 +45,7 @@ export function readOutput(item: JsonObject, field: string, names: ToolNames): O
 
 function written({ output }: JsonObject, field: string): Output {
   // Some clients send an object where the format has a string.
-  const content = isObject(output) ? JSON.stringify(output) : output
+  const content = isRecord(output) ? JSON.stringify(output) : output
   return { content: readContent(content, `${field}.output`).filter(isResultPart) }
 }
 

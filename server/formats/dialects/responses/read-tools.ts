@@ -1,7 +1,8 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, JsonObject, NativeTool, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { freeformTool } from '../freeform-tools.ts'
-import { isObject, objectOf, objectsOf, textOf } from '../json.ts'
+import { objectOf, objectsOf, textOf } from '../json.ts'
 import { ToolNames } from '../tool-names.ts'
 import { createSearch, readDomains, readLocation } from '../web-search.ts'
 import { builtInFunction, isBuiltIn, isVendorPlace } from './native-tools.ts'
@@ -106,7 +107,7 @@ function nativeOf({ tool, namespace }: Pick<Definition, 'tool' | 'namespace'>): 
 /** Shells may run in the vendor's containers, and tool searches at the vendor. */
 function isRunByClient({ type, environment, execution, parameters }: JsonObject): boolean {
   if (type === 'shell') return !isVendorPlace(environment)
-  if (type === 'tool_search') return execution === 'client' || (execution === undefined && isObject(parameters))
+  if (type === 'tool_search') return execution === 'client' || (execution === undefined && isRecord(parameters))
   return true
 }
 
@@ -114,7 +115,7 @@ function functionTool({ tool, about }: Definition, name: string, native: NativeT
   const description = described(textOf(tool.description), about)
   return {
     name,
-    parameters: isObject(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
+    parameters: isRecord(tool.parameters) ? tool.parameters : { type: 'object', properties: {} },
     ...(description ? { description } : {}),
     ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
     ...(name === native.name && !native.namespace ? {} : { native }),
@@ -129,7 +130,7 @@ function builtInTool({ tool }: Definition, name: string, native: NativeTool): To
   return {
     name,
     description: textOf(tool.description) || description,
-    parameters: isObject(tool.parameters) ? tool.parameters : parameters,
+    parameters: isRecord(tool.parameters) ? tool.parameters : parameters,
     native,
   }
 }
@@ -154,7 +155,7 @@ type Chosen = Pick<ChatRequest, 'tools' | 'toolChoice' | 'webSearch'>
 function chosenAmong(choice: unknown, { tools }: OfferedTools): Chosen {
   if (choice === 'required' && tools.length === 0) throw new BadRequest('tool_choice', NONE_LEFT)
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { tools, toolChoice: choice }
-  if (!isObject(choice)) return { tools }
+  if (!isRecord(choice)) return { tools }
   if (choice.type !== 'allowed_tools') {
     const chosen = tools.find((tool) => isMeant(tool, choice))
     if (!chosen)

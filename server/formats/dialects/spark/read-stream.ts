@@ -1,6 +1,7 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { isObject, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
+import { objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
@@ -39,7 +40,7 @@ export class SparkStreamReader implements StreamReader {
     const events: ChatEvent[] = []
     if (textOf(reasoning_content)) events.push({ kind: 'reasoning', choice: 0, text: textOf(reasoning_content) })
     if (textOf(content)) events.push({ kind: 'text', choice: 0, text: textOf(content) })
-    if (isObject(function_call) && textOf(function_call.name)) events.push(...this.#call(function_call))
+    if (isRecord(function_call) && textOf(function_call.name)) events.push(...this.#call(function_call))
     return events
   }
 

@@ -1,5 +1,6 @@
 import type { SinkSettings } from '#contract/alerts/sinks.ts'
 import type { Language } from '#contract/errors.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 
 /** A change of an alert in the language of a sink. */
@@ -107,7 +108,7 @@ export function failureByCode(answer: SinkAnswer, code: string, message: string)
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parseJson(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { Row } from '../source/reader.ts'
 
@@ -40,9 +41,7 @@ export function json(row: Row, name: string): Record<string, unknown> {
 export function parseObject(source: string): Record<string, unknown> {
   try {
     const value: unknown = parseJson(source)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {}
+    return isRecord(value) ? (value as Record<string, unknown>) : {}
   } catch {
     return {}
   }

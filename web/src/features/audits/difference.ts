@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 /** One change in an audit row; an empty path stands for the whole value. */
 export type Change =
   | { kind: 'value'; path: string[]; before: unknown; after: unknown }
@@ -52,9 +53,6 @@ function unfold(value: unknown): unknown {
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === ''
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the non-empty fields. */
 const filled = (record: Record<string, unknown>) =>

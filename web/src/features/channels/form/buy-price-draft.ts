@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 /** A buy price as the form's cells hold it: texts as they were typed. */
 export interface BuyPriceDraft {
   discount: string
@@ -19,8 +20,6 @@ export const NO_CELLS = { input: '', output: '', cache_read: '', per_call: '' } 
 export const NEW_MODEL: ModelDraft = { name: '', cells: NO_CELLS, others: {} }
 const EMPTY: BuyPriceDraft = { discount: '', currency: 'USD', rate: '', models: [] }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown) => (value === undefined ? '' : String(value))
 
 /** Reads the JSON text of a buy price; null = it is no object, and only its text can be edited. */

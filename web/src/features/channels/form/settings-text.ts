@@ -1,5 +1,6 @@
 import { CHANNEL_SETTING_DEFAULTS, type ChannelSettings } from '#contract/api/channels.ts'
 import { DEFAULT_MULTI_KEY_MODE, MULTI_KEY_MODES } from '#contract/channel-keys.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** The settings as form values. Times are in seconds; 0 = default. */
 export interface SettingValues extends Omit<Required<ChannelSettings>, 'service_tiers'> {
@@ -83,7 +84,7 @@ export function writeSettings(values: SettingValues, former: string): string {
 function recordIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+    return isRecord(value) ? { ...value } : {}
   } catch {
     return {}
   }

@@ -1,4 +1,5 @@
 import { keysIn } from '#contract/channel-rules.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { shellWords } from './shell-words.ts'
 
 /** The contents of a text before they are matched with a type. */
@@ -114,6 +115,3 @@ function readObject(text: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
 import type { Log } from '#contract/api/logs.ts'
+import { isRecord } from '#contract/is-record.ts'
 import { NO_USAGE, TOOLS, type TokenKind } from '#contract/prices/price.ts'
 import type { PriceConditions } from '#contract/prices/price-rules.ts'
 import { type AttemptRecord, type EndReason, type Receipt, WAIVERS } from '#contract/receipt.ts'
@@ -110,7 +111,7 @@ function readReceipt(raw: Json): Receipt | null {
   const quota_per_unit = ratioOf(raw.quota_per_unit)
   const carry_in = wholeOf(raw.carry_in)
   const carry_out = wholeOf(raw.carry_out)
-  if (!price || !isObject(raw.usage) || raw.end_reason === 'interrupted') return null
+  if (!price || !isRecord(raw.usage) || raw.end_reason === 'interrupted') return null
   if (quota_per_unit === undefined || carry_in === undefined || carry_out === undefined) return null
   const { abort_policy } = raw
   const payable = countOf(raw.payable)
@@ -124,7 +125,7 @@ function readReceipt(raw: Json): Receipt | null {
     carry_out,
     ratios: pick(objectOf(raw.ratios), ratioOf),
     usage: pick(raw.usage, countOf),
-    ...(isObject(raw.tools) && { tools: readTools(raw.tools) }),
+    ...(isRecord(raw.tools) && { tools: readTools(raw.tools) }),
     ...readTier(objectOf(raw.tier)),
     ...(told_cost !== undefined && { told_cost }),
     ...(units !== undefined && { units }),
@@ -244,8 +245,7 @@ function parse(text: string): Json {
   }
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {})
+const objectOf = (value: unknown): Json => (isRecord(value) ? value : {})
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import { DEFAULT_SHARED, type SharedSettings, TEMPERATURE } from '../conversation/conversation.ts'
 import { isId } from './conversation-id.ts'
 
@@ -34,21 +35,19 @@ export const MOST_ENTRIES = 50
 export const FIRST_ID = 'first'
 const NAME_LENGTH = 60
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 /** Reads what the browser has stored; anything unexpected counts as absent. */
 export function readBook(stored: unknown): Book {
-  const { settings, lanes, open, entries } = isObject(stored) ? stored : {}
+  const { settings, lanes, open, entries } = isRecord(stored) ? stored : {}
   return {
     settings: readSettings(settings),
-    lanes: readLanes(lanes) ?? [{ id: '1', model: isObject(settings) ? textOf(settings.model) : '' }],
+    lanes: readLanes(lanes) ?? [{ id: '1', model: isRecord(settings) ? textOf(settings.model) : '' }],
     open: isId(open) ? open : FIRST_ID,
     entries: Array.isArray(entries) ? entries.flatMap(readEntry) : [],
   }
 }
 
 function readSettings(stored: unknown): SharedSettings {
-  const { group, temperature, maxTokens, system, tools, schema } = isObject(stored) ? stored : {}
+  const { group, temperature, maxTokens, system, tools, schema } = isRecord(stored) ? stored : {}
   const { min, max } = TEMPERATURE
   return {
     group: textOf(group),
@@ -63,13 +62,13 @@ function readSettings(stored: unknown): SharedSettings {
 function readLanes(stored: unknown): Lane[] | undefined {
   if (!Array.isArray(stored)) return undefined
   const lanes = stored.flatMap((lane) =>
-    isObject(lane) && isId(lane.id) ? [{ id: lane.id, model: textOf(lane.model) }] : [],
+    isRecord(lane) && isId(lane.id) ? [{ id: lane.id, model: textOf(lane.model) }] : [],
   )
   return lanes.length > 0 ? lanes.slice(0, MOST_MODELS) : undefined
 }
 
 function readEntry(stored: unknown): Entry[] {
-  if (!isObject(stored) || !isId(stored.id)) return []
+  if (!isRecord(stored) || !isId(stored.id)) return []
   const lanes = readLanes(stored.lanes)
   return lanes ? [{ id: stored.id, name: textOf(stored.name), at: Number(stored.at) || 0, lanes }] : []
 }

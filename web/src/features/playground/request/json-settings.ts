@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import { findJsonProblem } from '#web/ui/form/fields/json-check.ts'
 
 /** A function as a request offers it to the model. */
@@ -20,8 +21,6 @@ export type TextProblem =
   | { is: 'tool' | 'toolName' | 'toolTwice'; number: number }
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns what is wrong with the definition of tools; undefined = nothing. An empty text means none. */
 export function toolsProblem(text: string): TextProblem | undefined {
@@ -33,8 +32,8 @@ export function toolsProblem(text: string): TextProblem | undefined {
   const names = new Set<string>()
   for (const [at, entry] of value.entries()) {
     const number = at + 1
-    const called = isObject(entry) ? (isObject(entry.function) ? entry.function : entry) : undefined
-    if (!called || (called.parameters !== undefined && !isObject(called.parameters))) return { is: 'tool', number }
+    const called = isRecord(entry) ? (isRecord(entry.function) ? entry.function : entry) : undefined
+    if (!called || (called.parameters !== undefined && !isRecord(called.parameters))) return { is: 'tool', number }
     if (typeof called.name !== 'string' || !NAME.test(called.name)) return { is: 'toolName', number }
     if (names.has(called.name)) return { is: 'toolTwice', number }
     names.add(called.name)
@@ -57,9 +56,9 @@ export function schemaProblem(text: string): TextProblem | undefined {
   const syntax = findJsonProblem(text)
   if (syntax) return { is: 'json', line: syntax.line }
   const value: unknown = JSON.parse(text)
-  if (!isObject(value)) return { is: 'object' }
+  if (!isRecord(value)) return { is: 'object' }
   if (!('schema' in value)) return Object.keys(value).length === 0 ? { is: 'schema' } : undefined
-  if (!isObject(value.schema)) return { is: 'schema' }
+  if (!isRecord(value.schema)) return { is: 'schema' }
   return typeof value.name === 'string' && NAME.test(value.name) ? undefined : { is: 'schemaName' }
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { Limits } from '#contract/limits.ts'
 
 /** The limits of one group, or of the models that a pattern matches. */
@@ -10,9 +11,9 @@ export interface LimitEntry {
 export function entriesOf(text: string): LimitEntry[] | null {
   try {
     const map: unknown = JSON.parse(text.trim() || '{}')
-    if (!isObject(map)) return null
+    if (!isRecord(map)) return null
     const entries = Object.entries(map)
-    if (!entries.every(([, limits]) => isObject(limits))) return null
+    if (!entries.every(([, limits]) => isRecord(limits))) return null
     return entries.map(([name, limits]) => ({ name, limits: limits as Limits }))
   } catch {
     return null
@@ -22,6 +23,3 @@ export function entriesOf(text: string): LimitEntry[] | null {
 /** Returns the JSON of entries, whose names differ. */
 export const entriesText = (entries: readonly LimitEntry[]): string =>
   JSON.stringify(Object.fromEntries(entries.map(({ name, limits }) => [name, limits])))
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

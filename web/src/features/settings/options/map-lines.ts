@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/is-record.ts'
 import type { OptionSpec } from '#contract/options.ts'
 
 /** One row of an edited map, as typed. */
@@ -35,9 +36,6 @@ function parse(text: string): unknown {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the JSON of the rows. Empty rows are dropped; the last of equal names is used. */
 export function textOf(kind: MapKind, all: readonly Line[]): string {
