@@ -1,7 +1,7 @@
 import type { BillColumns, BillFormat } from '#contract/api/bills.ts'
 import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
-import { BadFile, csvRecords } from './read-csv.ts'
+import { BadFile, readCsv } from './read-csv.ts'
 
 /** A line of a bill. */
 export interface BillLine {
@@ -70,16 +70,15 @@ const KNOWN: Record<
 /** Reads a bill. `columns` names the columns of another format; `rate`: units of its currency per USD. Throws BadFile. */
 export function readBill(text: string, columns: BillColumns | undefined, rate: number): Bill {
   const start = text.trimStart()
-  const bill = start.startsWith('{') || start.startsWith('[') ? readJson(text) : readCsv(text, columns, rate)
+  const bill = start.startsWith('{') || start.startsWith('[') ? readJson(text) : readTable(text, columns, rate)
   if (bill.lines.length === 0) throw new BadFile('there is no line with a day and a model')
   return bill
 }
 
-function readCsv(text: string, columns: BillColumns | undefined, rate: number): Bill {
-  const records = csvRecords(text)
-  const head = records.next()
-  if (head.done) throw new BadFile('the file is empty')
-  const names = head.value.cells.map((cell) => cell.trim())
+function readTable(text: string, columns: BillColumns | undefined, rate: number): Bill {
+  const [head, ...records] = readCsv(text)
+  if (!head) throw new BadFile('the file is empty')
+  const names = head.cells.map((cell) => cell.trim())
   const { format, read } = columns ? chosen(names, columns, rate) : recognised(names)
   const bill: Bill = { format, lines: [], skipped: 0 }
   for (const { line, cells } of records) {

@@ -1,3 +1,5 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
 /** A file that cannot be read, with the line where it goes wrong. */
 export class BadFile extends Error {
   constructor(
@@ -10,52 +12,35 @@ export class BadFile extends Error {
 
 const MAX_COLUMNS = 200
 
-/**
- * Reads a CSV text (RFC 4180; separated by commas, semicolons or tabs, as its first line is) and yields its records
- * with their line numbers, one at a time. Blank lines are left out. Throws BadFile.
- */
-export function* csvRecords(text: string): Generator<{ line: number; cells: string[] }> {
-  const separator = separatorOf(text)
-  let at = text.startsWith('\uFEFF') ? 1 : 0
-  let line = 1
-  while (at < text.length) {
-    const first = line
-    const cells: string[] = []
-    for (;;) {
-      let cell = ''
-      if (text[at] === '"') {
-        const end = quoteEnd(text, at + 1)
-        if (end < 0) throw new BadFile('a quotation mark is not closed', first)
-        cell = text.slice(at + 1, end).replaceAll('""', '"')
-        for (const character of cell) if (character === '\n') line += 1
-        at = end + 1
-        if (at < text.length && text[at] !== separator && text[at] !== '\r' && text[at] !== '\n')
-          throw new BadFile('text follows a closing quotation mark', first)
-      } else {
-        let end = at
-        while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1
-        cell = text.slice(at, end)
-        at = end
-      }
-      cells.push(cell)
-      if (cells.length > MAX_COLUMNS) throw new BadFile(`has more than ${MAX_COLUMNS} columns`, first)
-      if (text[at] !== separator) break
-      at += 1
-    }
-    if (text[at] === '\r') at += 1
-    if (text[at] === '\n') at += 1
-    line += 1
-    if (cells.length > 1 || cells[0]?.trim()) yield { line: first, cells }
-  }
+/** A record of a CSV text, with the line in which it begins. */
+export interface CsvRecord {
+  line: number
+  cells: string[]
 }
 
-function quoteEnd(text: string, from: number): number {
-  let at = from
-  for (;;) {
-    const quote = text.indexOf('"', at)
-    if (quote < 0 || text[quote + 1] !== '"') return quote
-    at = quote + 2
+/**
+ * Reads a CSV text (RFC 4180; separated by commas, semicolons or tabs, as its first line is). Blank lines are left out.
+ * Throws BadFile.
+ */
+export function readCsv(text: string): CsvRecord[] {
+  const records: CsvRecord[] = []
+  let lastLine = 0
+  /** Each record with the line in which it ends. */
+  function add(cells: string[], { lines }: { lines: number }): null {
+    const line = lines - cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0)
+    lastLine = lines
+    if (cells.length > MAX_COLUMNS) throw new BadFile(`has more than ${MAX_COLUMNS} columns`, line)
+    if (cells.length > 1 || cells[0]?.trim()) records.push({ line, cells })
+    return null
   }
+  const options = { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, on_record: add }
+  try {
+    parse(text, { ...options, delimiter: separatorOf(text) })
+  } catch (error) {
+    if (error instanceof CsvError) throw new BadFile('a quotation mark is not closed', lastLine + 1)
+    throw error
+  }
+  return records
 }
 
 function separatorOf(text: string): string {
