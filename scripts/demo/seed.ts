@@ -58,6 +58,8 @@ export async function seed(services: Platform & Money & Calls, upstreamUrl: stri
   )
   await saveOption(services, BY, 'StatusPageEnabled', 'true')
   await saveOption(services, BY, 'GroupLimits', JSON.stringify({ vip: { rpm: 600, concurrency: 20 } }))
+  await saveOption(services, BY, 'GroupHedging', JSON.stringify({ default: 'p95' }))
+  await saveOption(services, BY, 'GroupWaitSeconds', JSON.stringify({ default: 10 }))
   await saveOption(services, BY, 'ModelLimits', JSON.stringify({ 'claude-opus*': { concurrency: 50 } }))
   const channels = await seedChannels(services, upstreamUrl)
   const root = await services.callers.userById(1)

@@ -2,6 +2,7 @@ import { costOf, NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { AttemptRecord, EndReason } from '#contract/receipt.ts'
 import type { Calls } from '#server/calls/calls.ts'
 import type { TokenFacts, UserFacts } from '#server/calls/registry/callers.ts'
+import { bookLostCost } from '#server/calls/relay/attempt/try-hedged.ts'
 import type { Call } from '#server/calls/relay/call/call.ts'
 import { knownCount } from '#server/calls/upstream/answers/input-count.ts'
 import { relayEndpoint } from '#server/formats/endpoints/endpoints.ts'
@@ -78,10 +79,12 @@ async function charge(
   if (!('hold' in held)) return
   const seconds = 0.3 + Math.random() ** 3 * 40
   const [first, second] = channelsFor(call.model).map((name) => channels[name] ?? 0)
-  const isRetried = second !== undefined && Math.random() < 0.15
-  const channel = (isRetried ? second : first) ?? 0
+  const chance = second === undefined ? 1 : Math.random()
+  const [isRetried, isHedged] = [chance < 0.15, chance >= 0.15 && chance < 0.2]
+  const channel = (isRetried || isHedged ? second : first) ?? 0
   const attempts: AttemptRecord[] = []
   if (isRetried) attempts.push({ channel: first ?? 0, status: 429, ms: 210, error: 'Rate limit reached' })
+  if (isHedged) attempts.push(lostAttempt(services, call, first ?? 0, usage, costs, at))
   attempts.push({ channel, status: 200, ms: Math.round(seconds * 120) })
   const reason = call.stream ? pick(ENDS) : 'stop'
   const outcome = {
@@ -107,6 +110,21 @@ async function charge(
     endedAt: at + seconds * 1000,
   })
   await services.accounting.ledger.charge(record)
+}
+
+/** The first channel was late and was given up for the second: the vendor may charge the prompt. */
+function lostAttempt(
+  { channels, accounting }: Platform & Money & Calls,
+  call: Call,
+  channel: number,
+  { input }: Usage,
+  costs: CostBook,
+  at: number,
+): AttemptRecord {
+  const usage = { ...NO_USAGE, input }
+  const lost = costs.costOf(channels.byId(channel)?.buyPrice, call.model, { usage, isEstimated: true }) ?? 0
+  if (lost) bookLostCost(call, channel, lost, at, accounting.ledger)
+  return { channel, status: 0, ms: 4200 + Math.round(Math.random() * 6000), lost }
 }
 
 function channelsFor(model: string): string[] {

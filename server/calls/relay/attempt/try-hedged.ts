@@ -131,20 +131,21 @@ function lose({ run, entered: { channel, stay }, startedAt, cancel, outcome }: R
   const usage = { ...NO_USAGE, input: call.inputTokens }
   const cost = costs.costOf(channel.buyPrice, model, { usage, isEstimated: true })
   if (record) Object.assign(record, { ms, lost: cost ?? 0 })
-  if (cost) bookCost(call, channel.id, cost, accounting.ledger)
+  if (cost) bookLostCost(call, channel.id, cost, Date.now(), accounting.ledger)
 }
 
 const LATE_FACTOR = 2
 
-/** Books what the slower attempt cost, as the cost of an answer without a charge. */
-function bookCost(
+/** Books what the slower attempt cost, as the cost of an answer without a charge. `atMs`: milliseconds since the epoch. */
+export function bookLostCost(
   { id, user, token, model }: Call,
   channel: number,
   cost: number,
+  atMs: number,
   ledger: RelayDeps['accounting']['ledger'],
 ): void {
   const bought = { cost, name: user.username, token: token?.id ?? 0, channel, model }
-  const at = Math.floor(Date.now() / 1000)
+  const at = Math.floor(atMs / 1000)
   // A journal that cannot be written refuses the charge of the call, which follows.
   ledger.unpaid({ t: 'unpaid', id, at, user: user.id, price: 0, units: 0, bought }).catch(() => {})
 }
