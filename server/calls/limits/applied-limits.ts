@@ -1,5 +1,6 @@
-import { type LimitScope, type Limits, matchesPattern } from '#contract/limits.ts'
+import { LIMIT_MEASURES, type LimitMeasure, type LimitScope, type Limits, matchesPattern } from '#contract/limits.ts'
 import type { OptionValues } from '#contract/options.ts'
+import type { SubjectCounters } from './subject-counters.ts'
 
 /** Limits with what they apply to. */
 export interface AppliedLimits {
@@ -7,14 +8,40 @@ export interface AppliedLimits {
   /** Names what is counted together within the scope. */
   subject: string
   limits: Limits
+  /** Where they are counted, once that was looked for. */
+  counters?: SubjectCounters
+  /** Those that are counted, in the order of their checks, once they were listed. */
+  counts?: readonly CountedLimit[]
+}
+
+/** A limit of calls or tokens. */
+export interface CountedLimit {
+  measure: LimitMeasure
+  limit: number
+}
+
+/** Returns the limits of calls and tokens, in the order in which they are checked. */
+export function countedLimits(applied: AppliedLimits): readonly CountedLimit[] {
+  applied.counts ??= LIMIT_MEASURES.flatMap((measure) => {
+    const limit = applied.limits[measure]
+    return limit === undefined ? [] : [{ measure, limit }]
+  })
+  return applied.counts
 }
 
 /** The facts of a call that decide which limits apply to it. */
 export interface LimitedCall {
   user: { readonly id: number; readonly group: string; readonly limits: Limits | undefined }
   /** undefined = playground. */
-  token: { readonly id: number; readonly limits: Limits | undefined } | undefined
+  token: { readonly id: number; readonly limits: Limits | undefined; found?: FoundLimits } | undefined
   model: string
+}
+
+/** What was found for the calls of a token by a user: good until one of the parts is another object. */
+export interface FoundLimits {
+  user: LimitedCall['user']
+  group: Limits | undefined
+  applied: readonly AppliedLimits[]
 }
 
 type LimitOptions = Pick<OptionValues, 'GroupLimits' | 'ModelLimits' | 'GroupCallsPerMinute'>
@@ -61,10 +88,13 @@ export function createLimitFinder(options: { readonly values: LimitOptions }) {
   function ofCaller({ user, token }: Pick<LimitedCall, 'user' | 'token'>): readonly AppliedLimits[] {
     const group = ofGroup(user.group)
     if (!token?.limits && !user.limits && !group) return NO_LIMITS
+    const known = token?.found
+    if (known && known.user === user && known.group === group) return known.applied
     const found: AppliedLimits[] = []
     if (token?.limits) found.push({ scope: 'token', subject: String(token.id), limits: token.limits })
     if (user.limits) found.push({ scope: 'user', subject: String(user.id), limits: user.limits })
     if (group) found.push({ scope: 'group', subject: `${user.group}/${user.id}`, limits: group })
+    if (token) token.found = { user, group, applied: found }
     return found
   }
 

@@ -1,4 +1,4 @@
-import { LIMIT_MEASURES, type LimitMeasure, type LimitScope, type Limits, type LimitsNow } from '#contract/limits.ts'
+import type { LimitMeasure, LimitScope, Limits, LimitsNow } from '#contract/limits.ts'
 import type { OptionValues } from '#contract/options.ts'
 import type { Owner } from '../../money/accounting/leases.ts'
 import { andThen, type MaybePromise } from '../../platform/async/and-then.ts'
@@ -7,7 +7,13 @@ import { fits } from '../../platform/limits/meter.ts'
 import type { PermitSource } from '../../platform/limits/permit-source.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { Admission, UNLIMITED } from './admission.ts'
-import { type AppliedLimits, createLimitFinder, type LimitedCall } from './applied-limits.ts'
+import {
+  type AppliedLimits,
+  type CountedLimit,
+  countedLimits,
+  createLimitFinder,
+  type LimitedCall,
+} from './applied-limits.ts'
 import { type BudgetInWindow, budgetsOf, createBudgetOwners, deleteOldWindows } from './budget-windows.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { Counters } from './counters.ts'
@@ -44,7 +50,7 @@ export interface CallLimits {
   /** The use of each of several subjects' limits, by all nodes. */
   readUse(applied: readonly AppliedLimits[]): Promise<LimitsNow[]>
   /** The use of limits as far as this node knows, without a request. */
-  peek(applied: AppliedLimits, measure: LimitMeasure): { used: number; endsAt: number }
+  peek(applied: AppliedLimits, measure: LimitMeasure, now?: number): { used: number; endsAt: number }
   /** How limits are counted now: with the other nodes, or alone with a part of each. */
   readonly state: 'single' | 'shared' | 'alone'
   /** Calls refused since the start, by scope and measure. */
@@ -89,6 +95,7 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
   }
   const counters = new Counters(store, sharing, calendar)
   const refusals = new Map<string, number>()
+  const take: Take = (...what) => counters.take(...what)
 
   function refuse(reached: ReachedLimit, admission: Admission): ReachedLimit {
     admission.undo()
@@ -116,21 +123,21 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
       if (applied.length === 0) return UNLIMITED
       const tokens = countTokens()
       const admission = new Admission(tokens)
-      const take: Take = (...what) => counters.take(...what, admission)
-      const reached = takeAll(counters, applied, tokens, take)
+      const reached = takeAll({ counters, applied, admission, tokens, take })
+      if (reached === undefined) return admission
       return andThen(reached, (limit) => (limit ? refuse(limit, admission) : admission))
     },
     async wouldAdmit(applied, tokens) {
       await Promise.all(applied.map((each) => counters.ready(each)))
       const uses = await readLimitsNow(store, counters, source, calendar, applied)
-      return takeAll(counters, applied, tokens, (at, measure, limit, amount) =>
-        fits(uses[applied.indexOf(at)]?.[measure]?.used ?? 0, amount, limit),
-      )
+      const wouldTake: Take = (at, measure, limit, amount) =>
+        fits(uses[applied.indexOf(at)]?.[measure]?.used ?? 0, amount, limit)
+      return takeAll({ counters, applied, admission: UNLIMITED, tokens, take: wouldTake })
     },
     budgetsOf: (applied, model) => (applied.length === 0 ? NO_BUDGET : budgetsOf(applied, model, calendar, Date.now())),
     ownersOf,
     readUse: (applied) => readLimitsNow(store, counters, source, calendar, applied),
-    peek: (applied, measure) => counters.read(applied, measure, Date.now()),
+    peek: (applied, measure, now = Date.now()) => counters.read(applied, measure, now),
     get state() {
       if (source) return source.isUp ? 'shared' : 'alone'
       return sharing.nodes > 1 ? 'alone' : 'single'
@@ -144,28 +151,39 @@ export function openCallLimits(parts: CallLimitParts): CallLimits {
 }
 
 /** Takes an amount of a measure of a limit; false = the limit does not allow it. */
-type Take = (applied: AppliedLimits, measure: LimitMeasure, limit: number, amount: number) => MaybePromise<boolean>
+type Take = (
+  applied: AppliedLimits,
+  measure: LimitMeasure,
+  limit: number,
+  amount: number,
+  admission: Admission,
+) => MaybePromise<boolean>
 
-/** Takes from every limit until one refuses; returns that one. */
-function takeAll(
-  counters: Counters,
-  applied: readonly AppliedLimits[],
-  tokens: number,
-  take: Take,
-  from = 0,
-): MaybePromise<ReachedLimit | undefined> {
-  const steps = applied.length * LIMIT_MEASURES.length
-  for (let step = from; step < steps; step++) {
-    const at = applied[Math.floor(step / LIMIT_MEASURES.length)]
-    const measure = LIMIT_MEASURES[step % LIMIT_MEASURES.length]
-    const limit = at && measure && at.limits[measure]
-    if (!at || !measure || limit === undefined) continue
-    const taken = take(at, measure, limit, amountOf(measure, tokens))
-    if (taken instanceof Promise)
-      return taken.then((isTaken) =>
-        isTaken ? takeAll(counters, applied, tokens, take, step + 1) : reachedLimit(counters, at, measure, limit),
-      )
-    if (!taken) return reachedLimit(counters, at, measure, limit)
+interface Taking {
+  counters: Counters
+  applied: readonly AppliedLimits[]
+  admission: Admission
+  tokens: number
+  take: Take
+}
+
+/** Takes from every limit until one refuses; returns that one. `first`, `from`: where it goes on. */
+function takeAll(taking: Taking, first = 0, from = 0): MaybePromise<ReachedLimit | undefined> {
+  const { counters, applied, tokens, take, admission } = taking
+  for (let at = first, next = from; at < applied.length; at++, next = 0) {
+    const one = applied[at] as AppliedLimits
+    const counts = countedLimits(one)
+    for (; next < counts.length; next++) {
+      const { measure, limit } = counts[next] as CountedLimit
+      const taken = take(one, measure, limit, amountOf(measure, tokens), admission)
+      if (taken instanceof Promise) {
+        const then = next + 1
+        return taken.then((isTaken) =>
+          isTaken ? takeAll(taking, at, then) : reachedLimit(counters, one, measure, limit),
+        )
+      }
+      if (!taken) return reachedLimit(counters, one, measure, limit)
+    }
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 import type { LimitMeasure } from '#contract/limits.ts'
 import type { MaybePromise } from '../../platform/async/and-then.ts'
-import type { Meter, Reading } from '../../platform/limits/meter.ts'
-import { Meters } from '../../platform/limits/meters.ts'
+import { Meter, type Reading } from '../../platform/limits/meter.ts'
 import type { Sharing, UseKey } from '../../platform/limits/permit-source.ts'
 import { Slots } from '../../platform/limits/slots.ts'
 import type { Store } from '../../platform/store/database.ts'
@@ -9,6 +8,7 @@ import type { Admission } from './admission.ts'
 import type { AppliedLimits } from './applied-limits.ts'
 import type { Calendar } from './calendar.ts'
 import { readCountedToday } from './counted-today.ts'
+import { SubjectCounters } from './subject-counters.ts'
 
 const MINUTE_MS = 60_000
 const endOfMinute = (now: number) => now + MINUTE_MS
@@ -23,20 +23,15 @@ const dayEnd = (calendar: Calendar) => (now: number) => calendar.windowAt('day',
  */
 export const sharedDayEnd = (calendar: Calendar) => (now: number) => dayEnd(calendar)(now + MAX_SKEW_MS)
 
-/** The counters of this node: one for each limit in use, made when it is first needed. */
+/** The counters of this node: those of each subject, made when they are first needed. */
 export class Counters {
-  readonly #meters: Meters
-  readonly #slots = new Map<string, Slots>()
-  /** Meters of days that read what was counted before this node started. */
-  readonly #reading = new Map<string, Promise<void>>()
+  readonly #subjects = new Map<string, SubjectCounters>()
 
   constructor(
     private readonly store: Store,
     private readonly sharing: Sharing,
     private readonly calendar: Calendar,
-  ) {
-    this.#meters = new Meters(sharing)
-  }
+  ) {}
 
   /** Counts `amount`, and adds what was taken to the admission. */
   take(
@@ -46,86 +41,105 @@ export class Counters {
     amount: number,
     admission: Admission,
   ): MaybePromise<boolean> {
-    if (measure === 'concurrency') return this.#takeSlot(applied, limit, admission)
-    const key = counterKey(applied, measure)
-    const meter = this.#meters.find(key) ?? this.#openMeter(key, applied, measure)
-    const reading = this.#reading.get(key)
-    if (reading) return reading.then(() => this.take(applied, measure, limit, amount, admission))
+    const counters = this.#of(applied)
+    if (measure === 'concurrency') return this.#takeSlot(counters, limit, admission)
+    const meter = counters.meters[measure] ?? this.#openMeter(counters, applied, measure)
+    if (counters.reading && isDaily(measure))
+      return counters.reading.then(() => this.take(applied, measure, limit, amount, admission))
     const kind = measure === 'rpm' || measure === 'rpd' ? 'call' : 'tokens'
-    const add = (isTaken: boolean) => {
-      if (isTaken && amount > 0) admission.add({ kind, meter, window: meter.window, limit })
-      return isTaken
-    }
     const taken = meter.take(amount, limit, Date.now())
-    return taken instanceof Promise ? taken.then(add) : add(taken)
+    if (taken instanceof Promise)
+      return taken.then((isTaken) => {
+        if (isTaken && amount > 0) admission.add({ kind, meter, window: meter.window, limit })
+        return isTaken
+      })
+    if (taken && amount > 0) admission.add({ kind, meter, window: meter.window, limit })
+    return taken
   }
 
-  #takeSlot(applied: AppliedLimits, limit: number, admission: Admission): MaybePromise<boolean> {
-    const key = counterKey(applied, 'concurrency')
-    const slots = this.#slots.get(key) ?? new Slots(key, this.sharing)
-    this.#slots.set(key, slots)
-    const add = (isTaken: boolean) => {
-      if (isTaken) admission.add({ kind: 'slot', slots, limit })
-      return isTaken
-    }
+  #takeSlot(counters: SubjectCounters, limit: number, admission: Admission): MaybePromise<boolean> {
+    counters.slots ??= new Slots(`${counters.name}:concurrency`, this.sharing)
+    const { slots } = counters
     const taken = slots.take(limit)
-    return taken instanceof Promise ? taken.then(add) : add(taken)
+    if (taken instanceof Promise)
+      return taken.then((isTaken) => {
+        if (isTaken) admission.add({ kind: 'slot', slots, limit })
+        return isTaken
+      })
+    if (taken) admission.add({ kind: 'slot', slots, limit })
+    return taken
   }
 
-  #openMeter(key: string, applied: AppliedLimits, measure: LimitMeasure): Meter {
-    const isDaily = measure === 'rpd' || measure === 'tpd'
+  /** The counters of a subject. Its limits remember them, so that a call need not look for them. */
+  #of(applied: AppliedLimits): SubjectCounters {
+    const known = applied.counters
+    if (known?.home === this) return known
+    const name = `${applied.scope}:${applied.subject}`
+    const counters = this.#subjects.get(name) ?? new SubjectCounters(this, name)
+    this.#subjects.set(name, counters)
+    applied.counters = counters
+    return counters
+  }
+
+  #openMeter(counters: SubjectCounters, applied: AppliedLimits, measure: MeteredMeasure): Meter {
     const isOneClock = !this.sharing.source || this.sharing.source.forgets
     const endOfDay = isOneClock ? dayEnd(this.calendar) : sharedDayEnd(this.calendar)
-    const meter = this.#meters.open(key, isDaily ? endOfDay : endOfMinute)
+    const meter = new Meter(`${counters.name}:${measure}`, isDaily(measure) ? endOfDay : endOfMinute, this.sharing)
+    counters.meters[measure] = meter
     // Those of Redis outlive this process.
-    if (!isDaily || (this.sharing.source && !this.sharing.source.forgets)) return meter
+    if (!isDaily(measure) || (this.sharing.source && !this.sharing.source.forgets)) return meter
     const { start } = this.calendar.windowAt('day', Date.now())
+    const before = counters.reading
     const reading = readCountedToday(this.store, applied, start)
       .then((counted) => meter.add(measure === 'rpd' ? counted.calls : counted.tokens, Date.now()))
       .catch(() => {})
-      .finally(() => this.#reading.delete(key))
-    this.#reading.set(key, reading)
+      .then(() => before)
+      .finally(() => {
+        if (counters.reading === reading) counters.reading = undefined
+      })
+    counters.reading = reading
     return meter
   }
 
   /** Resolves when the use of a subject's days is known, also from before this node started. */
   async ready(applied: AppliedLimits): Promise<void> {
-    for (const measure of ['rpd', 'tpd'] as const) {
-      if (applied.limits[measure] === undefined) continue
-      const key = counterKey(applied, measure)
-      if (!this.#meters.find(key)) this.#openMeter(key, applied, measure)
-      await this.#reading.get(key)
+    const counters = this.#of(applied)
+    for (const measure of DAILY) {
+      if (applied.limits[measure] !== undefined && !counters.meters[measure])
+        this.#openMeter(counters, applied, measure)
     }
+    await counters.reading
   }
 
   /** The use that this node knows of. */
   read(applied: AppliedLimits, measure: LimitMeasure, now: number): Reading {
-    const key = counterKey(applied, measure)
-    const known = measure === 'concurrency' ? this.#slots.get(key)?.read() : this.#meters.find(key)?.read(now)
-    return known ?? { used: 0, spare: 0, endsAt: 0 }
+    const counters = this.#of(applied)
+    const known = measure === 'concurrency' ? counters.slots?.read() : counters.meters[measure]?.read(now)
+    return known ?? UNUSED
   }
 
-  /** The counters in memory. */
+  /** The subjects with counters in memory. */
   get size(): number {
-    return this.#meters.size + this.#slots.size
+    return this.#subjects.size
   }
 
   /** Forgets counters whose windows are over, and returns places that no call uses. */
   sweep(now: number): void {
-    this.#meters.sweep(now)
-    for (const [key, slots] of this.#slots) {
-      slots.returnUnused()
-      if (slots.isIdle()) this.#slots.delete(key)
+    for (const [name, counters] of this.#subjects) {
+      if (counters.sweep(now)) continue
+      counters.home = undefined
+      this.#subjects.delete(name)
     }
   }
 }
 
-/** The name of a limit's counter, on all nodes. */
-export const counterKey = ({ scope, subject }: Pick<AppliedLimits, 'scope' | 'subject'>, measure: LimitMeasure) =>
-  `${scope}:${subject}:${measure}`
+type MeteredMeasure = Exclude<LimitMeasure, 'concurrency'>
+const UNUSED: Reading = { used: 0, spare: 0, endsAt: 0 }
+const DAILY = ['rpd', 'tpd'] as const
+const isDaily = (measure: MeteredMeasure) => measure === 'rpd' || measure === 'tpd'
 
-/** The same for the source of permits. */
+/** The name of a limit's counter at the source of permits. */
 export const useKey = (applied: AppliedLimits, measure: LimitMeasure): UseKey => ({
-  key: counterKey(applied, measure),
+  key: `${applied.scope}:${applied.subject}:${measure}`,
   kind: measure === 'concurrency' ? 'slots' : 'permits',
 })

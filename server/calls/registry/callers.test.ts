@@ -18,6 +18,44 @@ const COLUMNS = {
   tags: [],
 }
 
+describe('cached callers', () => {
+  onDatabase('sqlite', (fresh) => {
+    const server = serverSite(fresh)
+
+    test('are dropped by a change of their token, however many others were in the cache since', async () => {
+      const { services } = server
+      const root = await services.callers.userById(1)
+      if (!root) throw new Error('no root')
+      const bus = createBus()
+      const max = 3
+      const callers = openCallers({ db: services.store.db, vault: services.vault, bus, max })
+      const made: { id: number; key: string }[] = []
+      for (let n = 0; n < 4 * max; n++) {
+        const wanted = { ...COLUMNS, name: `t${n}`, unlimited_quota: true, remain_quota: 0, expired_time: -1 }
+        const { id, key } = await createToken(services, root, wanted)
+        made.push({ id, key: services.vault.decrypt(key) })
+      }
+      const [first] = made
+      if (!first) throw new Error('no token')
+      const isCached = (key: string) => !(callers.tokenByKey(key) instanceof Promise)
+      for (const { key } of made) {
+        await callers.tokenByKey(key)
+        // The first one stays: it is used again and again.
+        await callers.tokenByKey(first.key)
+      }
+      expect(made.map(({ key }) => isCached(key)).filter(Boolean)).toHaveLength(max)
+      expect(isCached(first.key)).toBe(true)
+      bus.publish({ kind: 'token', id: first.id })
+      expect(isCached(first.key)).toBe(false)
+      for (const { key } of made.slice(0, 2)) await callers.tokenByKey(key)
+      await callers.userById(1)
+      bus.publish({ kind: 'callers' })
+      expect(made.some(({ key }) => isCached(key))).toBe(false)
+      expect(callers.userById(1)).toBeInstanceOf(Promise)
+    })
+  })
+})
+
 describe('callers while the database is away', () => {
   onDatabase('sqlite', (fresh) => {
     const server = serverSite(fresh)

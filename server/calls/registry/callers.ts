@@ -9,6 +9,7 @@ import type { Bus } from '../../platform/store/bus.ts'
 import type { Database } from '../../platform/store/database.ts'
 import type { TokenRow } from '../../platform/store/tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
+import type { FoundLimits } from '../limits/applied-limits.ts'
 import { type ModelList, parseEndpointKinds, parseModelList } from './token-access.ts'
 
 /** The token fields that the data plane uses. */
@@ -30,6 +31,8 @@ export interface TokenFacts {
   group: string
   /** undefined = its calls are not limited. */
   limits: Limits | undefined
+  /** All limits of its calls, once they were found. */
+  found?: FoundLimits
   /** When the key ends that it was found by, in milliseconds; undefined = it is the token's present one. */
   keyEndsAt?: number
 }
@@ -61,7 +64,8 @@ export interface Callers {
   userById(id: number): UserFacts | undefined | Promise<UserFacts | undefined>
 }
 
-const MAX_CACHED = 50_000
+/** About 1 KB each, so that a hundred thousand tokens in use do not read the database for each call. */
+const MAX_CACHED = 200_000
 /** A node that missed a message has current data again after this time. */
 const TTL_MS = 60_000
 /** How long the database may take before the cached entry is used instead. */
@@ -69,9 +73,9 @@ const READ_TIMEOUT_MS = 1000
 /** Entries kept while the database is unreachable are read again after this time. */
 const UNREACHABLE_TTL_MS = 5000
 const RETRY_AFTER_SECONDS = 2
-const cacheOptions = (ttlMs: number) => ({
+const cacheOptions = (ttlMs: number, max: number) => ({
   // A bound by `max` entries would allocate the memory for all of them at once.
-  maxSize: MAX_CACHED,
+  maxSize: max,
   sizeCalculation: () => 1,
   ttl: ttlMs,
   // Otherwise the cache would read the time, and start a timer, for every millisecond.
@@ -84,20 +88,34 @@ const cacheOptions = (ttlMs: number) => ({
  * Opens the caches. A change that arrives during a load makes that load's result be used once, but not cached.
  * While the database is unreachable, cached callers stay valid, and others get database_unreachable.
  */
-export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs?: number }): Callers {
-  const { db, vault, bus, ttlMs = TTL_MS } = parts
-  const tokens = new LRUCache<string, CacheEntry<TokenFacts>>(cacheOptions(ttlMs))
-  /** A token that was rotated lately has several. */
+export function openCallers(parts: {
+  db: Database
+  vault: Vault
+  bus: Bus
+  ttlMs?: number
+  /** How many tokens, and how many users, are kept. */
+  max?: number
+}): Callers {
+  const { db, vault, bus, ttlMs = TTL_MS, max = MAX_CACHED } = parts
+  /** The keys in the cache. A token that was rotated lately has several. */
   const keysById = new Map<number, readonly string[]>()
-  const users = new LRUCache<number, CacheEntry<UserFacts>>(cacheOptions(ttlMs))
+  const tokens = new LRUCache<string, CacheEntry<TokenFacts>>({
+    ...cacheOptions(ttlMs, max),
+    dispose({ facts }, key, reason) {
+      if (!facts || reason === 'set') return
+      const left = keysById.get(facts.id)?.filter((known) => known !== key) ?? []
+      if (left.length > 0) keysById.set(facts.id, left)
+      else keysById.delete(facts.id)
+    },
+  })
+  const users = new LRUCache<number, CacheEntry<UserFacts>>(cacheOptions(ttlMs, max))
   let changes = 0
 
   bus.subscribe((change) => {
     if (change.kind === 'user') users.delete(change.id)
-    else if (change.kind === 'token') {
-      for (const key of keysById.get(change.id) ?? []) tokens.delete(key)
-      keysById.delete(change.id)
-    } else return
+    else if (change.kind === 'token') for (const key of keysById.get(change.id) ?? []) tokens.delete(key)
+    else if (change.kind === 'callers') for (const cache of [tokens, users]) cache.clear()
+    else return
     changes += 1
   })
 
@@ -113,7 +131,6 @@ export function openCallers(parts: { db: Database; vault: Vault; bus: Bus; ttlMs
       tokens.set(key, { facts })
       const known = keysById.get(facts.id) ?? []
       if (!known.includes(key)) keysById.set(facts.id, [...known, key])
-      if (keysById.size > 2 * MAX_CACHED) keysById.clear()
     }
     return facts
   }

@@ -5,6 +5,8 @@ import type { LiveCall } from '#contract/api/live-calls.ts'
 export type Change =
   | { kind: 'user'; id: number }
   | { kind: 'token'; id: number }
+  /** Any users and tokens, as by an import. */
+  | { kind: 'callers' }
   | { kind: 'channels' }
   /** Keys of a channel's pool were changed; without `ids` all of them, without `channel` those of all channels. */
   | { kind: 'channel_keys'; channel?: number; ids?: readonly number[] }

@@ -71,6 +71,46 @@ forEachDatabase((_engine, fresh) => {
     expect((await server.services.watchdog.run()).differences).toEqual([])
   }, 60_000)
 
+  test('keys that were changed or deleted there stop at once with the next import, and changed users are known', async () => {
+    const sample = sampleFile('new-api-0.3.1.4')
+    file = sample
+    const run = async () => {
+      const body = {
+        address: '',
+        upload: await upload(sample.path),
+        prices: 'none' as const,
+        dry_run: false,
+        follow_deletions: true,
+      }
+      expect((await root.call(api.startImport, { body })).success).toBe(true)
+      expect((await ended(false)).outcome).toBe('done')
+    }
+    await run()
+    const { callers } = server.services
+    const keys = Object.values(factsOf('new-api-0.3.1.4').keys).map((key) => key.replace(/^sk-/, ''))
+    const known = (await Promise.all(keys.map((key) => callers.tokenByKey(key)))).filter(
+      (token) => token !== undefined && token.userId > 1,
+    )
+    const [changed, deleted, switched] = known
+    if (!changed || !deleted || !switched) throw new Error('too few tokens')
+    const keyOf = async ({ id }: { id: number }) => {
+      for (const key of keys) if ((await callers.tokenByKey(key))?.id === id) return key
+      return ''
+    }
+    const formerKeys = await Promise.all([keyOf(changed), keyOf(deleted), keyOf(switched)])
+    await callers.userById(switched.userId)
+    sample.change((db) => {
+      db.run("update tokens set key = 'K' || substr(key, 2) where id = ?", [changed.id])
+      db.run('delete from tokens where id = ?', [deleted.id])
+      db.run('update tokens set status = 2 where id = ?', [switched.id])
+      db.run("update users set `group` = 'vip' where id = ?", [switched.userId])
+    })
+    await run()
+    const after = await Promise.all(formerKeys.map((key) => callers.tokenByKey(key)))
+    expect(after.map((token) => token?.status)).toEqual([undefined, undefined, 2])
+    expect((await callers.userById(switched.userId))?.group).toBe('vip')
+  }, 60_000)
+
   test('what cannot be read is told at once, with what to do', async () => {
     const start = (body: object) => root.call(api.startImport, { body: { address: '', dry_run: true, ...body } })
     expect((await start({ address: '/etc/passwd' })).message).toContain('mysql://')

@@ -123,6 +123,7 @@ async function run(
 async function publish(services: Platform & Calls, request?: ConsoleImport): Promise<void> {
   await applyOptions(services)
   await publishChannels(services)
+  services.bus.publish({ kind: 'callers' })
   if (request && !request.address) removeUploads(services.config.dataDir)
 }
 
