@@ -122,6 +122,8 @@ export const explainRouting = endpoint({
     routes: z.array(explainedRoute),
     /** How many channels one route tries at most. */
     tries: z.number(),
+    /** Seconds for which a call that no route takes waits for a permit; 0 = it is refused at once. */
+    waits: z.number(),
     /** The limits that the call counts in. */
     limits: z.array(z.object({ scope: z.enum(LIMIT_SCOPES), subject: z.string(), limits_now: limitsNow })),
   }),

@@ -11,6 +11,7 @@ import { type Rehearsal, type RehearsedCall, rehearse } from '../../calls/relay/
 import { mayTakeOtherRoute } from '../../calls/relay/route/may-take-other-route.ts'
 import { COMPARED_USAGE, costOfCall, orderOf } from '../../calls/relay/route/order-rules.ts'
 import { possibleRoutes, type Route, routesOfCall } from '../../calls/relay/route/routes-of-call.ts'
+import { secondsToWait } from '../../calls/relay/waiting/serve-or-wait.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
@@ -31,17 +32,25 @@ export interface StoredFacts {
 const DRAWS = 500
 const MILLI = 1000
 
-/** Explains all routes that a call could take: rehearses the call on each, as far as calls get. */
-export async function explainRoutes(asked: AskedCall, stored: StoredFacts, deps: RelayDeps): Promise<ExplainedRoute[]> {
+/**
+ * Explains all routes that a call could take: rehearses the call on each, as far as calls get. `waits`: the seconds for which a
+ * call that no route takes waits for a permit.
+ */
+export async function explainRoutes(
+  asked: AskedCall,
+  stored: StoredFacts,
+  deps: RelayDeps,
+): Promise<{ routes: ExplainedRoute[]; waits: number }> {
   const { caller, groups, model } = asked
   const taken = routesOfCall(caller, model, groups, deps)
   const possible = possibleRoutes(model, groups, deps.services.options.values.ModelFallbacks)
   const explained: ExplainedRoute[] = []
-  /** The error that ended the call at an earlier route. */
-  let end: unknown
+  /** The error that ended the call at an earlier route, and that of the latest route that it took. */
+  let [end, last]: unknown[] = []
   for (const route of possible) {
     const isTaken = taken.some((each) => each.group === route.group && each.model === route.model)
     const { error = end, order = () => [] } = await tryRoute(route, asked, deps)
+    if (isTaken) last = error
     if (isTaken && error !== undefined && !mayTakeOtherRoute(error)) end ??= error
     explained.push({
       ...route,
@@ -52,7 +61,8 @@ export async function explainRoutes(asked: AskedCall, stored: StoredFacts, deps:
       candidates: candidatesOf(route, asked, order, stored, deps),
     })
   }
-  return explained
+  const isServed = explained.some((route) => route.taken)
+  return { routes: explained, waits: isServed ? 0 : secondsToWait(taken[0], last, deps) }
 }
 
 /** Rehearses a call on a route; an error is one that the caller would get. */

@@ -39,9 +39,10 @@ export function explainRoutes(relay: RelayDeps): (routes: Routes) => void {
       const groups = groupsOrError(caller, query.token_id === undefined ? query.group : undefined, deps)
       const limits = await limitsOf({ ...caller, model: query.model }, deps)
       const tries = services.options.values.RetryTimes + 1
-      if (groups instanceof ApiError) return { error: groups.text(context.var.language), routes: [], tries, limits }
+      if (groups instanceof ApiError)
+        return { error: groups.text(context.var.language), routes: [], tries, waits: 0, limits }
       const stored = await readStored(query.model, groups, deps)
-      return { error: '', routes: await explain({ ...asked, groups }, stored, deps), tries, limits }
+      return { error: '', ...(await explain({ ...asked, groups }, stored, deps)), tries, limits }
     })
     routes.guarded(replayRouting, async ({ body }) => {
       const { reads } = relay.services.store

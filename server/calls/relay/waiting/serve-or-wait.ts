@@ -52,7 +52,7 @@ async function waitForTurn<T>(
   { caller: { user, token }, startedAt, ...call }: RefusedCall<T>,
   deps: Pick<RelayDeps, 'services' | 'waiting'>,
 ): Promise<T> {
-  const until = startedAt + waitSeconds(route, deps) * 1000
+  const until = startedAt + waitSeconds(route, deps.services) * 1000
   const mayEndInTime = (error: unknown) =>
     isRefusal(error) && Date.now() + ((error.retryAfter ?? 1) - 1) * 1000 < until && Date.now() < until
   if (!mayEndInTime(call.refusal)) throw call.refusal
@@ -60,8 +60,14 @@ async function waitForTurn<T>(
   return deps.waiting.wait({ ...call, caller, until, isRefusal: mayEndInTime })
 }
 
+/** For how many seconds a call that was refused waits for a permit; 0 = it does not. */
+export function secondsToWait(route: Route, refusal: unknown, { services }: Pick<RelayDeps, 'services'>): number {
+  const seconds = waitSeconds(route, services)
+  return isRefusal(refusal) && (refusal.retryAfter ?? 1) - 1 < seconds ? seconds : 0
+}
+
 /** How long calls of a route wait: as its group says, or the channel that lets them wait longest. */
-function waitSeconds({ group, model }: Route, { services }: Pick<RelayDeps, 'services'>): number {
+function waitSeconds({ group, model }: Route, services: RelayDeps['services']): number {
   const { GroupWaitSeconds } = services.options.values
   const ofGroup = Object.hasOwn(GroupWaitSeconds, group) ? (GroupWaitSeconds[group] ?? 0) : 0
   const channels = services.channels.tiers(group, routingName(model)).flat()

@@ -72,13 +72,15 @@ interface ExplanationProps {
 
 function Explanation({ routing, search, onChange }: ExplanationProps) {
   const { t } = useTranslation('routing')
-  const { error, routes, limits, tries } = routing
+  const { error, routes, limits, tries, waits } = routing
   const isServed = routes.some(({ taken }) => taken)
   return (
     <>
       {error ? (
         <Banner tone="danger">{t('refused', { error })}</Banner>
-      ) : isServed ? null : (
+      ) : isServed ? null : waits > 0 ? (
+        <Banner tone="warning">{t('waits', { error: routes[0]?.error ?? '', count: waits })}</Banner>
+      ) : (
         <Banner tone="danger">{t('unserved', { error: routes[0]?.error ?? '' })}</Banner>
       )}
       {routes.map((each, index) => (
