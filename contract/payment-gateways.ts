@@ -135,7 +135,7 @@ export const paymentGateways = {
     sectionWords: {
       title: { zh: '支付链接', en: 'Payment page' },
       hint: {
-        zh: '浏览器前往您自己的支付页面，付款结果由签名的回调通知（见文档 docs/operate/use-a-payment-page.md）',
+        zh: '浏览器前往你自己的支付页面，付款结果由签名的回调通知（见文档 docs/operate/use-a-payment-page.md）',
         en: 'Sends the browser to a page of your own, which reports payments by signed callbacks (docs/operate/use-a-payment-page.md)',
       },
     },

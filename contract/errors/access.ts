@@ -73,12 +73,12 @@ export const accessErrors = {
   },
   proof_needed: {
     status: 200,
-    zh: '此操作需要重新验证您的身份',
+    zh: '此操作需要重新验证你的身份',
     en: 'This needs a fresh proof of who you are',
   },
   proof_by_login: {
     status: 200,
-    zh: '您的账户没有密码，请退出后重新登录，再执行此操作',
+    zh: '你的账户没有密码，请退出后重新登录，再执行此操作',
     en: 'Your account has no password: log out, log in again, and repeat this',
   },
   too_many_requests: {

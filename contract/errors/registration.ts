@@ -41,7 +41,7 @@ export const registrationErrors = {
   },
   email_alias_refused: {
     status: 200,
-    zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝。',
+    zh: '管理员已启用邮箱地址别名限制，你的邮箱地址由于包含特殊符号而被拒绝。',
     en: 'The administrator does not allow e-mail aliases: your address contains special characters.',
   },
   email_taken: { status: 200, zh: '邮箱地址已被占用', en: 'The e-mail address is already taken' },

@@ -21,7 +21,7 @@ export const relayErrors = {
   pinned_channel_disabled: { status: 403, zh: '该渠道已被禁用', en: 'This channel is disabled' },
   ip_not_allowed: {
     status: 403,
-    zh: '您的 IP 不在令牌允许访问的列表中',
+    zh: '你的 IP 不在令牌允许访问的列表中',
     en: 'Your IP address is not on the allow list of this token',
   },
   body_invalid: { status: 400, zh: '无效的请求, {detail}', en: 'Invalid request, {detail}' },
@@ -122,7 +122,7 @@ export const relayErrors = {
   },
   too_many_large_calls: {
     status: 429,
-    zh: '您进行中的大请求过多（共 {size} MB），请等待部分请求得到响应，{seconds} 秒后再试',
+    zh: '你进行中的大请求过多（共 {size} MB），请等待部分请求得到响应，{seconds} 秒后再试',
     en: 'You have too many large requests in progress ({size} MB): wait for some of them, and try again in {seconds} seconds',
   },
   large_calls_everywhere: {
@@ -132,7 +132,7 @@ export const relayErrors = {
   },
   too_many_large_answers: {
     status: 429,
-    zh: '您进行中的大响应过多（共 {size} MB），请 {seconds} 秒后再试',
+    zh: '你进行中的大响应过多（共 {size} MB），请 {seconds} 秒后再试',
     en: 'You have too many large answers in progress ({size} MB), try again in {seconds} seconds',
   },
   large_answers_everywhere: {

@@ -11,7 +11,7 @@ export const serverErrors = {
   },
   mail_recipient_missing: {
     status: 200,
-    zh: '您的账户没有邮箱地址，请填写收件地址',
+    zh: '你的账户没有邮箱地址，请填写收件地址',
     en: 'Your account has no e-mail address: enter a recipient',
   },
   log_time_required: { status: 200, zh: '请指定目标时间', en: 'target timestamp is required' },

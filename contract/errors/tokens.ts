@@ -22,7 +22,7 @@ export const tokensErrors = {
   },
   token_limits_above: {
     status: 200,
-    zh: '令牌的限制高于管理员为您设置的限制：{limits}',
+    zh: '令牌的限制高于管理员为你设置的限制：{limits}',
     en: 'These limits of the token are above those that an administrator has set for you: {limits}',
   },
   token_endpoints_invalid: {

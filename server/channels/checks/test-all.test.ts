@@ -80,7 +80,7 @@ forEachDatabase((_engine, fresh) => {
       expect(await run()).toEqual({ running: false, done: 8, total: 8, failed: 0 })
       for (const id of ids) expect((await row(id)).test_time).toBeGreaterThan(0)
       expect((await row(ids[0]!)).status).toBe(CHANNEL_STATUS.disabled)
-      expect(subjects()).toEqual(['通道测试完成'])
+      expect(subjects()).toEqual(['渠道测试完成'])
     })
 
     test('counts those that failed, which a list can show alone', async () => {
@@ -136,7 +136,7 @@ forEachDatabase((_engine, fresh) => {
       expect((await relay.root.call(stopTestingChannels, {})).data).toMatchObject({ running: false, done: 5 })
       expect(await run()).toMatchObject({ done: 7 })
       expect(tests.begun).toBe(5 + 7)
-      expect(subjects()).toEqual(['通道测试完成'])
+      expect(subjects()).toEqual(['渠道测试完成'])
     })
 
     test('can begin again after a node died in the middle of it', async () => {
@@ -180,7 +180,7 @@ forEachDatabase((_engine, fresh) => {
       expect(other_info).not.toContain(key)
       expect(routed(models)).toBe(false)
       expect(subjects().filter((subject) => subject.includes('已被禁用'))).toEqual([
-        `通道「${name}」（#${id}）已被禁用`,
+        `渠道「${name}」（#${id}）已被禁用`,
       ])
       const audits = await db().selectFrom('audits').select('action').where('target_id', '=', String(id)).execute()
       expect(audits.filter(({ action }) => action === 'channel.auto_disable')).toHaveLength(1)

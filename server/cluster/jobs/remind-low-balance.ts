@@ -8,7 +8,7 @@ import { every, type Job } from './job.ts'
 import { clearRecovered, type LowBalanceUser, listUnreminded, markReminded } from './low-balances.ts'
 
 const BATCH = 100
-const USED_UP = { zh: '您的额度已用尽', en: 'Your quota is used up' }
+const USED_UP = { zh: '你的额度已用尽', en: 'Your quota is used up' }
 
 /**
  * Tells users whose balance has fallen below QuotaRemindThreshold since it was last seen above: once, until it has
@@ -70,7 +70,7 @@ async function remind(services: Platform, user: LowBalanceUser): Promise<boolean
 
 function lowBalanceNotice(balance: number, values: Platform['options']['values']): Notice {
   const left = quotaFigure(balance, values)
-  const title = balance > 0 ? { zh: '您的额度即将用尽', en: 'Your quota is running low' } : USED_UP
+  const title = balance > 0 ? { zh: '你的额度即将用尽', en: 'Your quota is running low' } : USED_UP
   const text = { zh: `${title.zh}，当前剩余额度为 ${left}`, en: `${title.en}: ${left} left` }
   return { kind: 'low_balance', title, text }
 }

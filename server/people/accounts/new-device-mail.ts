@@ -26,7 +26,7 @@ export function tellOfNewDevice(services: Platform, { userId, email, language, i
     kind: 'new_device',
     title: { zh: '新设备登录', en: 'Login on a new device' },
     text: {
-      zh: `您的账户在一台新设备上登录：${device || '未知设备'}，地址 ${ip}，时间 ${time}`,
+      zh: `你的账户在一台新设备上登录：${device || '未知设备'}，地址 ${ip}，时间 ${time}`,
       en: `Somebody logged in to your account on a new device: ${device || 'unknown device'}, address ${ip}, ${time}`,
     },
   }

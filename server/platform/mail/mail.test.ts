@@ -166,8 +166,8 @@ describe('templates', () => {
       mailContent(template, 'zh', data, '某站').subject
     expect(subject('verification', { code: '1', minutes: 10 })).toBe('某站邮箱验证邮件')
     expect(subject('password_reset', { link: 'https://x', minutes: 10 })).toBe('某站密码重置')
-    expect(subject('quota_low', { quota: '$1', link: '' })).toBe('您的额度即将用尽')
-    expect(subject('quota_used_up', { quota: '$0', link: '' })).toBe('您的额度已用尽')
-    expect(subject('channel_test_done', {})).toBe('通道测试完成')
+    expect(subject('quota_low', { quota: '$1', link: '' })).toBe('你的额度即将用尽')
+    expect(subject('quota_used_up', { quota: '$0', link: '' })).toBe('你的额度已用尽')
+    expect(subject('channel_test_done', {})).toBe('渠道测试完成')
   })
 })

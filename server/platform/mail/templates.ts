@@ -31,7 +31,7 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     zh: ({ code, minutes }, site) => ({
       subject: `${site}邮箱验证邮件`,
       paragraphs: [
-        `您好，您正在进行${site}邮箱验证。您的验证码为：`,
+        `你好，你正在进行${site}邮箱验证。你的验证码为：`,
         { code },
         `验证码 ${minutes} 分钟内有效，仅可使用一次。如果不是本人操作，请忽略本邮件。`,
       ],
@@ -49,9 +49,9 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     zh: ({ link, minutes }, site) => ({
       subject: `${site}密码重置`,
       paragraphs: [
-        `您好，您正在进行${site}密码重置。点击下面的链接重置密码：`,
+        `你好，你正在进行${site}密码重置。点击下面的链接重置密码：`,
         { link, label: '重置密码' },
-        `链接 ${minutes} 分钟内有效，仅可使用一次。如果不是本人操作，请忽略本邮件，您的密码不会改变。`,
+        `链接 ${minutes} 分钟内有效，仅可使用一次。如果不是本人操作，请忽略本邮件，你的密码不会改变。`,
       ],
     }),
     en: ({ link, minutes }, site) => ({
@@ -65,9 +65,9 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
   },
   quota_low: {
     zh: ({ quota, link }) => ({
-      subject: '您的额度即将用尽',
+      subject: '你的额度即将用尽',
       paragraphs: [
-        `您的额度即将用尽，当前剩余额度为 ${quota}。为了不影响您的使用，请及时充值。`,
+        `你的额度即将用尽，当前剩余额度为 ${quota}。为了不影响你的使用，请及时充值。`,
         { link, label: '前往充值' },
       ],
     }),
@@ -78,8 +78,8 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
   },
   quota_used_up: {
     zh: ({ quota, link }) => ({
-      subject: '您的额度已用尽',
-      paragraphs: [`您的额度已用尽，当前剩余额度为 ${quota}。充值后即可继续使用。`, { link, label: '前往充值' }],
+      subject: '你的额度已用尽',
+      paragraphs: [`你的额度已用尽，当前剩余额度为 ${quota}。充值后即可继续使用。`, { link, label: '前往充值' }],
     }),
     en: ({ quota, link }) => ({
       subject: 'Your quota is used up',
@@ -87,7 +87,7 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     }),
   },
   channel_test_done: {
-    zh: () => singleParagraph('通道测试完成', '，如果没有收到禁用通知，说明所有通道都正常'),
+    zh: () => singleParagraph('渠道测试完成', '，如果没有收到禁用通知，说明所有渠道都正常'),
     en: () => singleParagraph('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
   },
   alerts: {
@@ -130,8 +130,8 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     zh: ({ device, address, time, link }, site) => ({
       subject: `${site}新设备登录提醒`,
       paragraphs: [
-        `您的账户刚刚在一台新设备上登录：${device || '未知设备'}，地址 ${address}，时间 ${time}。`,
-        '如果是您本人，请忽略本邮件。如果不是，请立即修改密码并退出其他设备：',
+        `你的账户刚刚在一台新设备上登录：${device || '未知设备'}，地址 ${address}，时间 ${time}。`,
+        '如果是你本人，请忽略本邮件。如果不是，请立即修改密码并退出其他设备：',
         { link, label: '查看已登录的设备' },
       ],
     }),

@@ -21,6 +21,10 @@ test('every text of both languages reads as i18next reads it', async () => {
     await other.init({ lng: language, resources: { [language]: resources }, interpolation: { escapeValue: false } })
     for (const namespace of namespaces)
       for (const [key, text] of textsOf(resources[namespace])) {
+        if (!text.includes('{{') && !/_(?:one|other)$/.test(key)) {
+          expect(say(`${namespace}:${key}`)).toBe(text)
+          continue
+        }
         const names = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => [name, `$& ${name}`])
         for (const count of [0, 1, 2]) {
           const values = { ...Object.fromEntries(names), count }

@@ -73,8 +73,8 @@ function budgetsOfCall(
 
 const SCOPES: Record<LimitScope, Words> = {
   token: { zh: '此令牌', en: 'this token' },
-  user: { zh: '您的账户', en: 'your account' },
-  group: { zh: '您所在分组的用户', en: 'users of your group' },
+  user: { zh: '你的账户', en: 'your account' },
+  group: { zh: '你所在分组的用户', en: 'users of your group' },
   model: { zh: '此模型的所有调用者', en: 'all callers of this model together' },
   channel: { zh: '此渠道', en: 'this channel' },
   key: { zh: '渠道的此密钥', en: 'this key of a channel' },

@@ -30,7 +30,7 @@ export const channelDown: Judge<'channel_down', readonly ChannelState[]> = {
   ],
   recovered(name, subject) {
     const id = subject.replace(ACCOUNT, '')
-    const channel = { zh: `通道「${name}」（#${id}）`, en: `channel “${name}” (#${id})` }
+    const channel = { zh: `渠道「${name}」（#${id}）`, en: `channel “${name}” (#${id})` }
     if (id === subject) return { zh: `${channel.zh}已被启用`, en: `Channel “${name}” (#${id}) was enabled` }
     return { zh: `${channel.zh}的账户不再被拒绝`, en: `The account of ${channel.en} is no longer refused` }
   },
@@ -40,7 +40,7 @@ function judge({ id, name, status, reason }: ChannelState): Finding | undefined 
   const subject = String(id)
   if (status === CHANNEL_STATUS.disabled) return { state: 'ended', subject }
   if (status !== CHANNEL_STATUS.autoDisabled) return undefined
-  const title = { zh: `通道「${name}」（#${id}）已被禁用`, en: `Channel “${name}” (#${id}) was disabled` }
+  const title = { zh: `渠道「${name}」（#${id}）已被禁用`, en: `Channel “${name}” (#${id}) was disabled` }
   const text = reason ? { zh: `${title.zh}，原因：${reason}`, en: `${title.en}. Reason: ${reason}` } : title
   return { state: 'open', subject, name, value: 0, title, text, links: { channel_id: id } }
 }
@@ -48,7 +48,7 @@ function judge({ id, name, status, reason }: ChannelState): Finding | undefined 
 function judgeAccount({ id, name, status, refused }: ChannelState): Finding | undefined {
   if (status !== CHANNEL_STATUS.enabled || !refused) return undefined
   if (refused.money === 0 && refused.key < LEAST_KEY_REFUSALS) return undefined
-  const channel = { zh: `通道「${name}」（#${id}）`, en: `channel “${name}” (#${id})` }
+  const channel = { zh: `渠道「${name}」（#${id}）`, en: `channel “${name}” (#${id})` }
   const title =
     refused.money > 0
       ? {

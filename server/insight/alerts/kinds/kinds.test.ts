@@ -24,10 +24,10 @@ test('a channel that is disabled automatically is down; one that somebody disabl
   const channel = { id: 3, name: 'n', status: CHANNEL_STATUS.autoDisabled, reason: '余额不足' }
   const [down] = channelDown.evaluate([channel], {}, NONE)
   expect(down).toMatchObject({
-    title: { zh: '通道「n」（#3）已被禁用' },
-    text: { zh: '通道「n」（#3）已被禁用，原因：余额不足' },
+    title: { zh: '渠道「n」（#3）已被禁用' },
+    text: { zh: '渠道「n」（#3）已被禁用，原因：余额不足' },
   })
-  expect(channelDown.recovered('n', '3').zh).toBe('通道「n」（#3）已被启用')
+  expect(channelDown.recovered('n', '3').zh).toBe('渠道「n」（#3）已被启用')
   const byHand = { ...channel, status: CHANNEL_STATUS.disabled }
   expect(states(channelDown.evaluate([byHand], {}, new Set(['3', '4'])))).toEqual(['4 ended', '3 ended'])
   expect(channelDown.evaluate([{ ...channel, status: CHANNEL_STATUS.enabled }], {}, new Set(['3']))).toEqual([])

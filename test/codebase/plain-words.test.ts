@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { ROOT } from './sources.ts'
+
+/** What a native technical writer does not write, with what to write instead. */
+const BANNED: Record<string, [pattern: RegExp, instead: string][]> = {
+  en: [
+    [/\b(?:told|tells?)\b/i, 'notify, show, report, group by'],
+    [/\bby (?:itself|themselves)\b/i, 'automatically'],
+    [/\bstands?\b/i, 'is, appears'],
+    [/\bof which\b/i, 'including'],
+    [/\bat once\b/i, 'immediately, concurrent'],
+    [/\banew\b/i, 'again, resets'],
+    [/\be-mail/i, 'email'],
+    [/\bleave[sd]? out\b|\bleft out\b|\btakes? in again\b/i, 'exclude, omit, skip'],
+    [/\bgoes on\b/i, 'continues, ongoing'],
+    [/\bcounts (?:at|anew)\b/i, 'applies, takes effect'],
+    [/\bwhatever\b|\bwhoever\b|\banybody\b/i, 'anything, anyone'],
+    [/\b(?:un)?bound\b(?! by)/i, 'linked'],
+    [/\bno longer:/i, 'immediately'],
+    [/\bmend\b/i, 'fix'],
+    [/\bblanks?\b/i, 'spaces'],
+    [/\d %/, 'no space before %'],
+  ],
+  zh: [
+    [/您/, '你'],
+    [/通道/, '渠道'],
+    [/Playground/, '操练场'],
+    [/登陆/, '登录'],
+    [/帐[号户]/, '账户'],
+    [/剪切板/, '剪贴板'],
+  ],
+}
+
+const texts = (language: string): string[] => {
+  const catalogues = [...new Glob(`web/src/locales/${language}/*.json`).scanSync(ROOT)]
+  return [...catalogues, ...new Glob(`server/site/caller-docs/texts/${language}/*.md`).scanSync(ROOT)].sort()
+}
+
+for (const [language, rules] of Object.entries(BANNED))
+  test(`texts of the console and of its docs are plain: ${language}`, async () => {
+    const found: string[] = []
+    for (const path of texts(language)) {
+      const lines = path.endsWith('.md')
+        ? (await Bun.file(`${ROOT}/${path}`).text()).replace(/```.*?```|`[^`]*`/gs, '').split('\n')
+        : textsOf(await Bun.file(`${ROOT}/${path}`).json())
+      for (const line of lines)
+        for (const [pattern, instead] of rules)
+          if (pattern.test(line)) found.push(`${path}: “${line.trim()}” → ${instead}`)
+    }
+    expect(found).toEqual([])
+  })
+
+function textsOf(catalogue: object): string[] {
+  return Object.values(catalogue).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
+}
