@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { MidjourneyTable, TaskTable } from '#server/platform/store/task-tables.ts'
+import type { MidjourneyTable, TaskTable } from '#server/money/accounting/task-tables.ts'
 
 const MINUTE = 60
 

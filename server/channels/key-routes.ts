@@ -9,11 +9,11 @@ import {
   updateChannelKey,
 } from '#contract/api/channel-keys.ts'
 import type { Calls } from '../calls/calls.ts'
+import type { ChannelKeyRow } from '../calls/key-pools/tables.ts'
 import { shownLimits } from '../calls/limits/with-use.ts'
 import type { Routes } from '../people/sessions/bind.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import { beside, page } from '../platform/http/reply.ts'
-import type { ChannelKeyRow } from '../platform/store/channel-key-table.ts'
 import { testKey } from './checks/test-channel.ts'
 import { addKeys } from './keys/add.ts'
 import { changeKeys, updateKey } from './keys/change.ts'

@@ -1,7 +1,8 @@
 import type { Channel, ChannelTest } from '#contract/api/channels.ts'
 import type { Language } from '#contract/errors.ts'
 import { parseStoredLimits } from '#contract/limits.ts'
-import type { ChannelRow, ChannelTestRow } from '../platform/store/tables.ts'
+import type { ChannelRow } from '../platform/store/tables.ts'
+import type { ChannelTestRow } from './checks/tables.ts'
 import { testErrorText } from './test-error.ts'
 
 /** The fields of a channel that administrators see: all but its key. Its recent tests are separate rows. */

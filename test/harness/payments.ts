@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { setOption } from '#contract/api/options.ts'
-import type { TopUpRow } from '#server/platform/store/tables.ts'
+import type { TopUpRow } from '#server/sales/topup/tables.ts'
 import { type FakeEpay, type FakeEpayOptions, startFakeEpay } from '#test/fake-epay/server.ts'
 import type { Place } from './databases.ts'
 import { type LoggedIn, PASSWORD, startServer, type TestServer } from './server.ts'

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queryable, Store } from '../../platform/store/database.ts'
 import { databaseSeconds } from '../../platform/store/database-seconds.ts'
-import type { StoredResponseTable } from '../../platform/store/tables.ts'
 import type { Owner } from './stored-response.ts'
+import type { StoredResponseTable } from './tables.ts'
 
 /** Limits of the storage: seconds, bytes and rows of one owner, and bytes of all owners. */
 export interface StorageLimits {

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Words } from '#contract/words.ts'
+import type { MidjourneyTable, TaskTable } from '../../money/accounting/task-tables.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { MidjourneyTable, TaskTable } from '../../platform/store/task-tables.ts'
 import { changeOpenDrawing, changeOpenTask } from './queries.ts'
 import { refundTask } from './refund.ts'
 

@@ -1,5 +1,5 @@
 import type { Drawing, Task } from '#contract/api/tasks.ts'
-import type { MidjourneyRow, TaskRow } from '../../platform/store/tables.ts'
+import type { MidjourneyRow, TaskRow } from '../../money/accounting/task-tables.ts'
 
 /**
  * A drawing task in the administrators' view. `imagesAt`: the base URL of this server's images; undefined = images

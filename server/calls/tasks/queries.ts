@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import type { MidjourneyRow, MidjourneyTable, TaskRow, TaskTable } from '../../money/accounting/task-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { type PageRequest, readPage } from '../../platform/store/read-page.ts'
-import type { MidjourneyRow, Tables, TaskRow } from '../../platform/store/tables.ts'
-import type { MidjourneyTable, TaskTable } from '../../platform/store/task-tables.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 import { readTypedId } from '../../platform/store/typed-id.ts'
 import { storableId } from './stored-values.ts'
 

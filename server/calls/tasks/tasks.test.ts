@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Insertable } from 'kysely'
 import * as api from '#contract/api/tasks.ts'
-import type { MidjourneyTable, TaskTable } from '#server/platform/store/task-tables.ts'
+import type { MidjourneyTable, TaskTable } from '#server/money/accounting/task-tables.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { setOptions } from '#test/harness/options.ts'
 import { type LoggedIn, PASSWORD } from '#test/harness/server.ts'

@@ -3,8 +3,9 @@ import { redactText } from '../../calls/upstream/upstream-failure.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'
-import type { ChannelRow, ChannelTestRow } from '../../platform/store/tables.ts'
+import type { ChannelRow } from '../../platform/store/tables.ts'
 import { storedTestError } from '../test-error.ts'
+import type { ChannelTestRow } from './tables.ts'
 
 /** The result of testing a stored channel. */
 export interface TestRecord {

@@ -4,7 +4,7 @@ import { DEFAULT_MULTI_KEY_MODE, type KeyState } from '#contract/channel-keys.ts
 import { parseStoredLimits } from '#contract/limits.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
 import type { KeyPool } from '../../calls/key-pools/key-pool.ts'
-import type { ChannelKeyRow } from '../../platform/store/channel-key-table.ts'
+import type { ChannelKeyRow } from '../../calls/key-pools/tables.ts'
 
 /** The fields of a key that administrators see: all but its text. */
 export function presentKey(row: ChannelKeyRow, now: number): Omit<ChannelKey, 'limits_now'> {

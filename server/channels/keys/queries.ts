@@ -1,6 +1,6 @@
 import type { KeyState } from '#contract/channel-keys.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
-import type { ChannelKeyRow } from '../../platform/store/channel-key-table.ts'
+import type { ChannelKeyRow } from '../../calls/key-pools/tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { readPage } from '../../platform/store/read-page.ts'
 

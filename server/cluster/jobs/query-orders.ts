@@ -1,13 +1,13 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { TopUpRow } from '../../platform/store/tables.ts'
 import { adoptOrders } from '../../sales/topup/claims/ledger.ts'
 import { repeatRefunds } from '../../sales/topup/claims/request-refund.ts'
 import { type Check, checkOrder } from '../../sales/topup/payments/check-order.ts'
 import { GatewayError } from '../../sales/topup/payments/gateway.ts'
 import { openGateway } from '../../sales/topup/payments/gateways.ts'
 import { listDueOrders } from '../../sales/topup/queries.ts'
+import type { TopUpRow } from '../../sales/topup/tables.ts'
 import { every, type Job } from './job.ts'
 
 const BATCH = 20

@@ -3,12 +3,12 @@ import type { Words } from '#contract/words.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import { writeLog } from '../../money/receipts/write-log.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { TopUpRow } from '../../platform/store/tables.ts'
 import { adoptOrders } from '../../sales/topup/claims/ledger.ts'
 import { checkOrder } from '../../sales/topup/payments/check-order.ts'
 import { GatewayError } from '../../sales/topup/payments/gateway.ts'
 import { openGateways } from '../../sales/topup/payments/gateways.ts'
 import { findByTradeNo, listOrdersSince } from '../../sales/topup/queries.ts'
+import type { TopUpRow } from '../../sales/topup/tables.ts'
 import { daily, type Job } from './job.ts'
 
 const DAYS = 3

@@ -1,12 +1,12 @@
 import type { AlertItem } from '../../people/notices/tell-user.ts'
 import { publicAddress } from '../../platform/options/server-address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AlertMessageRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { joinItems, messageOf, type Sender } from './message.ts'
 import { quietUntil } from './quiet-hours.ts'
 import { sendToSink } from './send.ts'
 import type { SinkFailure } from './sinks/sink.ts'
+import type { AlertMessageRow, AlertSinkRow } from './tables.ts'
 
 /** A node that dies while it sends leaves its messages to be sent again after this time. */
 const CLAIM_SECONDS = 120

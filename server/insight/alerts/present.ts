@@ -3,10 +3,10 @@ import type { Alert, AlertRule, AlertSetup, AlertSink } from '#contract/api/aler
 import type { AlertTexts } from '../../people/notices/tell-user.ts'
 import { canSendMail } from '../../platform/mail/send.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AlertRow, AlertRuleRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { AlertLinks } from './kinds/kind.ts'
 import { countsBySetup, listRules, listSinks } from './queries.ts'
 import { isSinkKind, openSettings, secretsOf, targetOf } from './sink-settings.ts'
+import type { AlertRow, AlertRuleRow, AlertSinkRow } from './tables.ts'
 
 /** An alert as the page shows it; `rules` are all that exist. */
 export function presentAlert(row: AlertRow, rules: readonly AlertRuleRow[]): Alert {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AlertRow, AlertRuleRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { type PageRequest, readPage } from '../../platform/store/read-page.ts'
+import type { AlertRow, AlertRuleRow, AlertSinkRow } from './tables.ts'
 
 export interface AlertFilter {
   state: '' | 'open' | 'resolved'

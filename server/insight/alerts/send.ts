@@ -5,7 +5,6 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { sendMail } from '../../platform/mail/send.ts'
 import { type Recipient, superAdministrators } from '../../platform/mail/super-administrators.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { postMessage } from '../../wire/egress/post-message.ts'
 import { isSinkKind, openSettings, redactSettings, secretsOf } from './sink-settings.ts'
@@ -19,6 +18,7 @@ import { slack } from './sinks/slack.ts'
 import { telegram } from './sinks/telegram.ts'
 import { webhook } from './sinks/webhook.ts'
 import { wecom } from './sinks/wecom.ts'
+import type { AlertSinkRow } from './tables.ts'
 
 const SINKS: Record<Exclude<SinkKind, 'mail'>, Sink> = {
   webhook,

@@ -1,6 +1,6 @@
 import { addressesOf, fieldsOf, SINK_KINDS, type SinkKind, type SinkSettings } from '#contract/alerts/sinks.ts'
-import type { AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
+import type { AlertSinkRow } from './tables.ts'
 
 type Stored = Pick<AlertSinkRow, 'settings' | 'secrets'>
 

@@ -1,8 +1,8 @@
 import type { Words } from '#contract/words.ts'
 import type { AlertItem } from '../../people/notices/tell-user.ts'
-import type { AlertRow, AlertRuleRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { AlertLinks, Finding } from './kinds/kind.ts'
+import type { AlertRow, AlertRuleRow } from './tables.ts'
 
 /** What an evaluation belongs to: a rule of the site, or a user. */
 export interface Owner {

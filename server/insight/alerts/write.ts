@@ -4,11 +4,11 @@ import type { updateAlertRule, updateAlertSink } from '#contract/api/alerts.ts'
 import type { Parsed } from '#contract/api/endpoint.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
-import type { AlertRuleRow, AlertSinkRow } from '../../platform/store/alert-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { Vault } from '../../platform/store/vault.ts'
 import { findSink, listRules } from './queries.ts'
 import { isSinkKind, sealSettings, secretsOf } from './sink-settings.ts'
+import type { AlertRuleRow, AlertSinkRow } from './tables.ts'
 import { forgetAlerts } from './transitions.ts'
 
 /** Rules and sinks are checked and written here, in the caller's transaction; answers are what an audit entry may hold. */

@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { Tables } from '../../platform/store/tables.ts'
-import type { MidjourneyTable, TaskTable } from '../../platform/store/task-tables.ts'
 import type { ChargeRecord } from './records.ts'
+import type { MidjourneyTable, TaskTable } from './task-tables.ts'
 
 /** Columns that follow from the charge. */
 type FromCharge =

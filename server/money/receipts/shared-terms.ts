@@ -29,3 +29,16 @@ export function createTerms(content: string, receipt: string): Terms {
 
 /** Terms of which only the id is known. */
 export const termsById = (id: number): Terms => ({ id, content: '', receipt: '' })
+
+/** The terms that receipts of one price share (`receipts/shared-terms.ts`). */
+export interface ReceiptTermsTable {
+  id: number
+  content: string
+  receipt: string
+}
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    receipt_terms: ReceiptTermsTable
+  }
+}

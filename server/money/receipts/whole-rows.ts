@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { inSlices } from '../../platform/async/in-slices.ts'
 import { stepThrough } from '../../platform/async/steps.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { LogRow, ReceiptTermsTable } from '../../platform/store/tables.ts'
+import type { LogRow } from '../../platform/store/tables.ts'
+import type { ReceiptTermsTable } from './shared-terms.ts'
 import { type StoredReceipt, wholeReceipt } from './whole-receipt.ts'
 
 /** The fields of a row that may be stored elsewhere. */

@@ -1,44 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 import type { Language } from '#contract/errors.ts'
-import type { AlertMessageTable, AlertRuleTable, AlertSinkTable, AlertTable } from './alert-tables.ts'
-import type {
-  BudgetWindowTable,
-  JournalPositionTable,
-  LedgerOpeningTable,
-  UnpaidAnswerTable,
-  WalletLeaseTable,
-} from './balance-tables.ts'
-import type { ChannelKeyTable } from './channel-key-table.ts'
-import type { ImportOriginTable, ImportRunTable } from './import-tables.ts'
-import type {
-  AuthenticatorTable,
-  LoginChallengeTable,
-  MailedCodeTable,
-  OauthStateTable,
-  PasskeyChallengeTable,
-  PasskeyTable,
-  RecoveryCodeTable,
-  SessionTable,
-  UserIdentityTable,
-} from './login-tables.ts'
-import type {
-  BillReportTable,
-  JobTable,
-  LearnedRatioTable,
-  NodeTable,
-  WatchdogReportTable,
-} from './operations-tables.ts'
-import type { PaymentClaimTable, PaymentEntryTable, TopUpTable } from './payment-tables.ts'
-import type { PriceListTable, PriceSyncTable } from './price-sync-tables.ts'
-import type { BillingDetailsTable, PaymentReceiptTable, ReceiptCounterTable } from './receipt-tables.ts'
-import type { MidjourneyTable, TaskTable } from './task-tables.ts'
-import type {
-  IncidentTable,
-  RollupSetTable,
-  RollupSumTable,
-  TrafficErrorTable,
-  TrafficHourTable,
-} from './traffic-tables.ts'
 
 /** Column types of every table. Booleans are 0/1, times unix seconds, money and counters 64-bit integers. */
 
@@ -125,17 +86,6 @@ export interface TokenTable {
   deleted_at: string | null
 }
 
-/** A key that a token had before it was rotated. */
-export interface FormerTokenKeyTable {
-  id: Generated<number>
-  token_id: number
-  /** Encrypted. */
-  key: string
-  /** HMAC of the key. */
-  key_hash: string
-  expires_at: number
-}
-
 export interface ChannelTable {
   id: Generated<number>
   type: number
@@ -174,18 +124,6 @@ export interface ChannelTable {
   limits: Generated<string>
   /** Noted by consoles of this family; routing does not read it. 0 = none. */
   max_input_tokens: Generated<number>
-}
-
-/** A test of a channel; about 20 are kept for each channel. */
-export interface ChannelTestTable {
-  id: Generated<number>
-  channel_id: number
-  tested_at: number
-  /** Milliseconds. */
-  response_time: number
-  model: string
-  /** JSON of an ApiError's code and parameters, without host names; "" = the channel answered. */
-  error: string
 }
 
 export interface AbilityTable {
@@ -227,79 +165,6 @@ export interface LogTable {
   cost: Generated<number | null>
 }
 
-/** The terms that receipts of one price share (`receipts/shared-terms.ts`). */
-export interface ReceiptTermsTable {
-  id: number
-  content: string
-  receipt: string
-}
-
-/** An answer that later turns of its token may refer to; texts are encrypted. */
-export interface StoredResponseTable {
-  /** The call's id. */
-  id: string
-  user_id: number
-  /** 0 = the playground. */
-  token_id: number
-  created_at: number
-  /** Size of both texts. */
-  bytes: number
-  /** The items of the request. */
-  input: string
-  output: string
-  /** The response without its output; "" = an older version kept the row. */
-  response: string
-}
-
-/** Where a vendor keeps a response, and whose it is. */
-export interface ResponsePlaceTable {
-  /** The vendor's id. */
-  id: string
-  user_id: number
-  /** 0 = the playground. */
-  token_id: number
-  channel_id: number
-  /** 0 = the channel has one key. */
-  key_id: number
-  model: string
-  created_at: number
-}
-
-/** Hourly roll-up of consumption. */
-export interface QuotaDataTable {
-  id: Generated<number>
-  user_id: number
-  username: string
-  model_name: string
-  /** Start of the hour. */
-  created_at: number
-  token_id: number
-  channel_id: number
-  token_used: number
-  /** The two parts of `token_used`. Calls counted before these columns existed are in neither. */
-  prompt_tokens: Generated<number>
-  completion_tokens: Generated<number>
-  /** The share of `prompt_tokens` that was read from a vendor's cache; unknown for older calls, which count as fresh. */
-  cached_tokens: Generated<number>
-  count: number
-  quota: number
-  /** The share of the three sums above whose log rows were deleted or never written: sums = rows + unlisted. */
-  unlisted_tokens: Generated<number>
-  unlisted_count: Generated<number>
-  unlisted_quota: Generated<number>
-  /** The share of `quota` that was refunded because the task it paid for failed. Counters are sums − refunds. */
-  refunded: Generated<number>
-  /** What vendors charge, in thousandths of a unit, as far as it is known; the share without log rows. */
-  cost: Generated<number>
-  unlisted_cost: Generated<number>
-  /** The share of `quota`, and of what was refunded of it, whose cost is known; the share without log rows. */
-  costed_quota: Generated<number>
-  costed_refunded: Generated<number>
-  unlisted_costed_quota: Generated<number>
-  /** Failed calls; they are not in `count`. Their model is "" where no channel has it. */
-  failed_count: Generated<number>
-}
-
 export interface AuditTable {
   id: Generated<number>
   created_at: number
@@ -315,86 +180,50 @@ export interface AuditTable {
   request_id: string
 }
 
-export interface RedemptionTable {
-  id: Generated<number>
-  user_id: number
-  key: string
-  key_hash: string
-  status: Generated<number>
+/** One row for each job; the node that holds the lease runs it. */
+export interface JobTable {
   name: string
-  quota: number
-  created_time: number
-  redeemed_time: Generated<number>
-  used_user_id: Generated<number>
-  deleted_at: string | null
+  holder: Generated<string>
+  lease_until: Generated<number>
+  next_run: Generated<number>
+  /** The last run that ended: its start, its node, and "" or its error. */
+  last_run: Generated<number>
+  last_milliseconds: Generated<number>
+  last_node: Generated<string>
+  last_error: Generated<string>
 }
 
+/** The nodes that have reported lately. */
+export interface NodeTable {
+  id: string
+  host: string
+  version: string
+  started_at: number
+  seen_at: number
+  /** Relayed calls in progress and resident memory in bytes, at `seen_at`. */
+  calls: number
+  memory: number
+  /** Bytes of the disk that holds its data; 0 = unknown. */
+  disk_free: Generated<number>
+  disk_size: Generated<number>
+}
+
+/** The tables that several areas use; each area adds those of its own, in its `tables.ts`. */
 export interface Tables {
   users: UserTable
-  sessions: SessionTable
-  user_identities: UserIdentityTable
-  mailed_codes: MailedCodeTable
-  oauth_states: OauthStateTable
-  authenticators: AuthenticatorTable
-  recovery_codes: RecoveryCodeTable
-  login_challenges: LoginChallengeTable
-  passkeys: PasskeyTable
-  passkey_challenges: PasskeyChallengeTable
   tokens: TokenTable
-  former_token_keys: FormerTokenKeyTable
-  budget_windows: BudgetWindowTable
   channels: ChannelTable
-  channel_keys: ChannelKeyTable
-  channel_tests: ChannelTestTable
   abilities: AbilityTable
   options: OptionTable
   logs: LogTable
-  receipt_terms: ReceiptTermsTable
-  stored_responses: StoredResponseTable
-  response_places: ResponsePlaceTable
-  unpaid_answers: UnpaidAnswerTable
-  quota_data: QuotaDataTable
-  rollup_sets: RollupSetTable
-  rollup_sums: RollupSumTable
-  ledger_openings: LedgerOpeningTable
-  wallet_leases: WalletLeaseTable
-  journal_positions: JournalPositionTable
   audits: AuditTable
-  redemptions: RedemptionTable
-  top_ups: TopUpTable
-  payment_claims: PaymentClaimTable
-  payment_entries: PaymentEntryTable
-  billing_details: BillingDetailsTable
-  receipt_counters: ReceiptCounterTable
-  payment_receipts: PaymentReceiptTable
-  alerts: AlertTable
-  alert_rules: AlertRuleTable
-  alert_sinks: AlertSinkTable
-  alert_messages: AlertMessageTable
   jobs: JobTable
   nodes: NodeTable
-  watchdog_reports: WatchdogReportTable
-  midjourneys: MidjourneyTable
-  tasks: TaskTable
-  traffic_hours: TrafficHourTable
-  traffic_errors: TrafficErrorTable
-  incidents: IncidentTable
-  learned_ratios: LearnedRatioTable
-  bill_reports: BillReportTable
-  price_syncs: PriceSyncTable
-  price_lists: PriceListTable
-  import_origins: ImportOriginTable
-  import_runs: ImportRunTable
 }
 
 export type UserRow = Selectable<UserTable>
 export type TokenRow = Selectable<TokenTable>
 export type ChannelRow = Selectable<ChannelTable>
-export type ChannelTestRow = Selectable<ChannelTestTable>
 export type AbilityRow = Selectable<AbilityTable>
-export type RedemptionRow = Selectable<RedemptionTable>
 export type LogRow = Selectable<LogTable>
-export type TopUpRow = Selectable<TopUpTable>
-export type MidjourneyRow = Selectable<MidjourneyTable>
-export type TaskRow = Selectable<TaskTable>
 export type NewLog = Insertable<LogTable>

@@ -1,6 +1,6 @@
 import type { Redemption } from '#contract/api/redemption.ts'
-import type { RedemptionRow } from '../../platform/store/tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
+import type { RedemptionRow } from './tables.ts'
 
 /** A redemption code in the administrators' view, including the code itself. */
 export function presentRedemption(row: RedemptionRow, vault: Vault): Redemption {

@@ -9,9 +9,9 @@ import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { RedemptionRow } from '../../platform/store/tables.ts'
 import { createKey } from './key.ts'
 import { findRedemption } from './queries.ts'
+import type { RedemptionRow } from './tables.ts'
 
 /** Creates codes, all or none, and returns them in the order of their ids. */
 export async function createRedemptions(

@@ -10,12 +10,12 @@ import { type Author, writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { TopUpRow } from '../../platform/store/tables.ts'
 import { lockOrder } from './claims/ledger.ts'
 import { centsOfOrder } from './claims/outcome.ts'
 import { creditOrder } from './payments/credit.ts'
 import { amountOf, centsOf } from './payments/gateway.ts'
 import { findOrder } from './queries.ts'
+import type { TopUpRow } from './tables.ts'
 
 /** More than this many times the ordered amount is a typing error. */
 const MAX_TIMES = 10

@@ -2,8 +2,8 @@ import type { Movement, Order } from '#contract/api/topup.ts'
 import { isConfirmed } from '#contract/payment-gateways.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { readMessage } from '../../money/receipts/write-log.ts'
-import type { TopUpRow } from '../../platform/store/tables.ts'
 import { openGateway, type Settings } from './payments/gateways.ts'
+import type { TopUpRow } from './tables.ts'
 
 /** A stored order with its user's name. */
 export type OrderWithUser = TopUpRow & { username: string | null }

@@ -5,8 +5,9 @@ import { LOG_TYPE, ORDER_STATUS, type OrderStatus, UNPAID_STATUSES } from '#cont
 import type { UserFacts } from '../../calls/registry/callers.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { readPage } from '../../platform/store/read-page.ts'
-import type { Tables, TopUpRow } from '../../platform/store/tables.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 import type { OrderWithUser } from './present.ts'
+import type { TopUpRow } from './tables.ts'
 
 const withUser = (db: Queryable) =>
   db

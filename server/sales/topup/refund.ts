@@ -11,7 +11,6 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import type { TopUpRow } from '../../platform/store/tables.ts'
 import { applyClaimsIn } from './claims/apply.ts'
 import { adoptOrder, lockOrder } from './claims/ledger.ts'
 import { centsOfOrder } from './claims/outcome.ts'
@@ -20,6 +19,7 @@ import { requestRefund } from './claims/request-refund.ts'
 import { amountOf, centsOf, GatewayError, GatewayRefusal } from './payments/gateway.ts'
 import { openGateway } from './payments/gateways.ts'
 import { findOrder } from './queries.ts'
+import type { TopUpRow } from './tables.ts'
 
 /** Seconds until the gateway is asked again about a refund that it has not confirmed. */
 const FIRST_QUERY_SECONDS = 15

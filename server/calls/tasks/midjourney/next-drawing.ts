@@ -1,4 +1,4 @@
-import type { MidjourneyRow } from '../../../platform/store/tables.ts'
+import type { MidjourneyRow } from '../../../money/accounting/task-tables.ts'
 import { timeoutReason } from '../timeout-reason.ts'
 import type { DrawingAnswer } from './read-drawing.ts'
 

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { MidjourneyRow } from '../../../money/accounting/task-tables.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { MidjourneyRow } from '../../../platform/store/tables.ts'
 import type { Calls } from '../../calls.ts'
 import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'

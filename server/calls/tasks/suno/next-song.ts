@@ -1,4 +1,4 @@
-import type { TaskRow } from '../../../platform/store/tables.ts'
+import type { TaskRow } from '../../../money/accounting/task-tables.ts'
 import { timeoutReason } from '../timeout-reason.ts'
 import type { SongAnswer } from './read-song.ts'
 

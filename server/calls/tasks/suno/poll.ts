@@ -1,7 +1,7 @@
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
+import type { TaskRow } from '../../../money/accounting/task-tables.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { TaskRow } from '../../../platform/store/tables.ts'
 import type { Calls } from '../../calls.ts'
 import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'

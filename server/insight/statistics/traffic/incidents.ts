@@ -9,7 +9,7 @@ import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Author, writeAudit } from '../../../platform/audits/write.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Queryable, Store } from '../../../platform/store/database.ts'
-import type { IncidentRow } from '../../../platform/store/traffic-tables.ts'
+import type { IncidentRow } from './tables.ts'
 
 /** Lists incidents that go on or ended after a time in Unix seconds, latest first. */
 export async function listIncidents(db: Queryable, since: number): Promise<Incident[]> {

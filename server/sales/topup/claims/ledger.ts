@@ -1,7 +1,7 @@
 import { isPaidStatus, ORDER_STATUS, UNPAID_STATUSES } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/store/database.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { TopUpRow } from '../tables.ts'
 import { centsOfOrder } from './outcome.ts'
 
 /** What changed with a line of the ledger. */

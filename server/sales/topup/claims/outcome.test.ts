@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ClaimState } from '../../../platform/store/payment-tables.ts'
+import type { ClaimState } from '../tables.ts'
 import { outcomeOf } from './outcome.ts'
 
 const order = { money: 10, quota: 1_000_001 }

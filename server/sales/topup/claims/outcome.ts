@@ -1,6 +1,5 @@
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
-import type { ClaimState, PaymentClaimRow } from '../../../platform/store/payment-tables.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { ClaimState, PaymentClaimRow, TopUpRow } from '../tables.ts'
 
 /** What the refunds and disputes of a paid order leave of it. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { ClaimKind, ClaimState } from '../../../platform/store/payment-tables.ts'
+import type { ClaimKind, ClaimState } from '../tables.ts'
 
 /** A refund or a dispute as it is reported. */
 export interface ReportedClaim {

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
 import { GatewayError, GatewayRefusal } from '../payments/gateway.ts'
 import { openGateway } from '../payments/gateways.ts'
+import type { TopUpRow } from '../tables.ts'
 import { applyClaims } from './apply.ts'
 import { REFUND_VERSIONS, type ReportedClaim } from './reported-claim.ts'
 

@@ -1,7 +1,7 @@
 import type { OptionValues } from '#contract/options.ts'
 import type { Words } from '#contract/words.ts'
 import { quotaText } from '../../../money/receipts/quota-text.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { TopUpRow } from '../tables.ts'
 import type { ReportedClaim } from './reported-claim.ts'
 
 /** What changed with a claim, in quota units. */

@@ -1,5 +1,5 @@
 import { ORDER_STATUS } from '#contract/statuses.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { TopUpRow } from '../tables.ts'
 import type { Payment } from './gateway.ts'
 
 /** Why a payment is not credited. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { fromSmallestUnits, toSmallestUnits } from '#contract/currency/currencies.ts'
-import type { ClaimState } from '../../../platform/store/payment-tables.ts'
 import { REFUND_VERSIONS, type ReportedClaim } from '../claims/reported-claim.ts'
+import type { ClaimState } from '../tables.ts'
 import {
   type Callback,
   type Change,

@@ -1,7 +1,7 @@
 import type { OptionValues } from '#contract/options.ts'
 import { type ReceiptContent, taxWithin, toSmallestUnit } from '#contract/payment-receipts.ts'
 import { quotaFigure } from '../../../money/receipts/quota-text.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { TopUpRow } from '../tables.ts'
 
 /** Returns what the receipt of a paid order says, by the company data and the tax of this moment. */
 export function composeReceipt(

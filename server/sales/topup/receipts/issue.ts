@@ -6,11 +6,11 @@ import {
   toSmallestUnit,
 } from '#contract/payment-receipts.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
-import type { PaymentReceiptRow } from '../../../platform/store/receipt-tables.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { TopUpRow } from '../tables.ts'
 import { findBilling } from './billing.ts'
 import { composeNote, composeReceipt } from './compose.ts'
 import { takeNumber } from './number.ts'
+import type { PaymentReceiptRow } from './tables.ts'
 
 type Options = Readonly<OptionValues>
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { PaymentReceiptKind } from '#contract/payment-receipts.ts'
 import { UNPAID_STATUSES } from '#contract/statuses.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
-import type { PaymentReceiptRow } from '../../../platform/store/receipt-tables.ts'
-import type { TopUpRow } from '../../../platform/store/tables.ts'
+import type { TopUpRow } from '../tables.ts'
+import type { PaymentReceiptRow } from './tables.ts'
 
 /** Lists the receipt of an order and its credit notes, oldest first. */
 export function listReceiptsOf(db: Queryable, orderId: number): Promise<PaymentReceiptRow[]> {

@@ -4,12 +4,12 @@ import type { UserFacts } from '../../../calls/registry/callers.ts'
 import type { Routes } from '../../../people/sessions/bind.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { PaymentReceiptRow } from '../../../platform/store/receipt-tables.ts'
 import { findOrder } from '../queries.ts'
 import { requireReader } from '../reader.ts'
 import { findBilling, nameBuyer, storeBilling } from './billing.ts'
 import { contentOf } from './issue.ts'
 import { findReceiptById, listReceiptsOf } from './queries.ts'
+import type { PaymentReceiptRow } from './tables.ts'
 
 /** Receipts of payments, and the billing details that they are made out to. */
 export function receiptRoutes(routes: Routes): void {

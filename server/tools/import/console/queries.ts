@@ -1,7 +1,7 @@
 import type { ImportRun } from '#contract/api/imports.ts'
 import type { ImportReport } from '#contract/import/report.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
-import type { ImportRunRow } from '../../../platform/store/import-tables.ts'
+import type { ImportRunRow } from '../tables.ts'
 
 /** What is kept in the column of the report while a run goes on. */
 interface Progress {

@@ -1,4 +1,4 @@
-import type { MidjourneyTable, TaskTable } from '../../../platform/store/task-tables.ts'
+import type { MidjourneyTable, TaskTable } from '../../../money/accounting/task-tables.ts'
 import type { Row } from '../source/reader.ts'
 import { integer, text } from './row.ts'
 

@@ -1,4 +1,4 @@
-import type { MidjourneyRow } from '../../../../platform/store/tables.ts'
+import type { MidjourneyRow } from '../../../../money/accounting/task-tables.ts'
 import { parseStoredJson } from '../../../tasks/stored-values.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { TaskRow } from '../../../../platform/store/tables.ts'
+import type { TaskRow } from '../../../../money/accounting/task-tables.ts'
 import { findOwnTasks } from '../../../tasks/queries.ts'
 import { parseStoredJson, storableText } from '../../../tasks/stored-values.ts'
 import type { RelayDeps } from '../../deps/deps.ts'

@@ -30,3 +30,11 @@ export interface PaymentReceiptTable {
   buyer: Generated<string>
 }
 export type PaymentReceiptRow = Selectable<PaymentReceiptTable>
+
+declare module '../../../platform/store/tables.ts' {
+  interface Tables {
+    billing_details: BillingDetailsTable
+    receipt_counters: ReceiptCounterTable
+    payment_receipts: PaymentReceiptTable
+  }
+}

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** Column types of the task tables. */
 
@@ -55,4 +55,15 @@ export interface TaskTable extends PaidTask {
   progress: string
   properties: string
   data: string
+}
+
+export type MidjourneyRow = Selectable<MidjourneyTable>
+
+export type TaskRow = Selectable<TaskTable>
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    midjourneys: MidjourneyTable
+    tasks: TaskTable
+  }
 }

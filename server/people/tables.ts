@@ -109,3 +109,29 @@ export interface PasskeyChallengeTable {
   challenge: string
   expires_at: number
 }
+
+/** A key that a token had before it was rotated. */
+export interface FormerTokenKeyTable {
+  id: Generated<number>
+  token_id: number
+  /** Encrypted. */
+  key: string
+  /** HMAC of the key. */
+  key_hash: string
+  expires_at: number
+}
+
+declare module '../platform/store/tables.ts' {
+  interface Tables {
+    sessions: SessionTable
+    user_identities: UserIdentityTable
+    mailed_codes: MailedCodeTable
+    oauth_states: OauthStateTable
+    authenticators: AuthenticatorTable
+    recovery_codes: RecoveryCodeTable
+    login_challenges: LoginChallengeTable
+    passkeys: PasskeyTable
+    passkey_challenges: PasskeyChallengeTable
+    former_token_keys: FormerTokenKeyTable
+  }
+}

@@ -34,3 +34,10 @@ export interface ImportRunTable {
   report: Generated<string>
 }
 export type ImportRunRow = Selectable<ImportRunTable>
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    import_origins: ImportOriginTable
+    import_runs: ImportRunTable
+  }
+}

@@ -71,3 +71,13 @@ export interface TopUpTable {
   frozen_cents: Generated<number>
   frozen_quota: Generated<number>
 }
+
+export type TopUpRow = Selectable<TopUpTable>
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    payment_claims: PaymentClaimTable
+    payment_entries: PaymentEntryTable
+    top_ups: TopUpTable
+  }
+}

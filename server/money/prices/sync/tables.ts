@@ -26,3 +26,10 @@ export interface PriceListTable {
   models: number
   read_at: number
 }
+
+declare module '../../../platform/store/tables.ts' {
+  interface Tables {
+    price_syncs: PriceSyncTable
+    price_lists: PriceListTable
+  }
+}

@@ -32,3 +32,9 @@ export interface ChannelKeyTable {
 }
 
 export type ChannelKeyRow = Selectable<ChannelKeyTable>
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    channel_keys: ChannelKeyTable
+  }
+}

@@ -53,3 +53,13 @@ export interface UnpaidAnswerTable {
   /** The units that were not charged. */
   units: number
 }
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    budget_windows: BudgetWindowTable
+    ledger_openings: LedgerOpeningTable
+    wallet_leases: WalletLeaseTable
+    journal_positions: JournalPositionTable
+    unpaid_answers: UnpaidAnswerTable
+  }
+}

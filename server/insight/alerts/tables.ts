@@ -79,3 +79,12 @@ export interface AlertMessageTable {
   attempts: Generated<number>
 }
 export type AlertMessageRow = Selectable<AlertMessageTable>
+
+declare module '../../platform/store/tables.ts' {
+  interface Tables {
+    alert_sinks: AlertSinkTable
+    alert_rules: AlertRuleTable
+    alerts: AlertTable
+    alert_messages: AlertMessageTable
+  }
+}
