@@ -8,6 +8,8 @@ import { named, type Signal, withStatus, worded } from './vendor-signals.ts'
  */
 
 const names: readonly Signal[] = [
+  worded('elsewhere', S.openai, /^item with id .{0,200}not found/im),
+  worded('model', S.openai, /organi[sz]ation must be verified/i),
   named('content', S.azure, 'content_filter ResponsibleAIPolicyViolation content_management_policy'),
   named('content', S.openai, 'content_policy_violation moderation_blocked'),
   named('content', S.alibaba, 'data_inspection_failed DataInspectionFailed InvalidParameter.DataInspection'),
@@ -18,6 +20,7 @@ const names: readonly Signal[] = [
   named('content', S.tencent, 'OperationDenied.TextIllegalDetected OperationDenied.ImageIllegalDetected'),
   named('content', S.baidu, 'unsafe_request image_url_unsafe'),
   named('content', S.family, 'sensitive_words_detected'),
+  named('content', S.stepfun, 'censorship_blocked'),
   named('elsewhere', S.openai, 'invalid_encrypted_content previous_response_not_found'),
   named('elsewhere', S.anthropic, 'thread_not_found'),
   named('key', S.openai, 'invalid_api_key account_deactivated organization_deactivated project_archived'),
@@ -29,10 +32,15 @@ const names: readonly Signal[] = [
   named('key', S.alibaba, 'InvalidApiKey AccessDenied.Unpurchased'),
   named('key', S.volcengine, 'AuthenticationError InvalidAccountStatus'),
   named('key', S.baidu, 'invalid_iam_token invalid_appid'),
+  // Requests are signed with the time: a clock is wrong, not the key.
+  named('unknown', S.tencent, 'AuthFailure.SignatureExpire'),
   named('key', S.tencent, 'AuthFailure FailedOperation.ServiceNotActivated FailedOperation.UserUnAuthError'),
   named('key', S.tencent, 'FailedOperation.ServiceStop ResourceUnavailable.StopUsing'),
   named('key', S.aws, 'UnrecognizedClientException InvalidSignatureException ExpiredTokenException'),
   named('key', S.aws, 'InvalidClientTokenId MissingAuthenticationToken IncompleteSignature'),
+  named('key', S.alibaba, 'WorkSpaceNotFound Workspace.AccessDenied'),
+  named('key', S.tencent, 'UnauthorizedOperation IpNotInWhitelist IpInBlacklist'),
+  named('key', S.openai, 'ip_not_authorized'),
   named('key', S.fastgpt, 'unAuthApiKey'),
   named('key', S.huawei, 'ModelArts.81023'),
   named('key', S.family, 'token_invalid token_expired token_disabled token_missing'),
@@ -55,6 +63,8 @@ const names: readonly Signal[] = [
   named('money', S.huawei, 'ModelArts.81019 ModelArts.81021 ModelArts.81022'),
   named('money', S.family, 'insufficient_user_quota insufficient_token_quota token_exhausted unpaid_limit_reached'),
   named('model', S.alibaba, 'AllocationQuota.FreeTierOnly ModelNotFound model_access_denied Model.AccessDenied'),
+  named('model', S.tencent, 'InvalidParameterValue.Model'),
+  named('unfit', S.azureErrors, 'OperationNotSupported'),
   named('model', S.openai, 'model_not_found unsupported_country_region_territory model_not_available'),
   named('model', S.azureErrors, 'DeploymentNotFound'),
   named('model', S.google, 'FAILED_PRECONDITION'),
@@ -77,11 +87,16 @@ const names: readonly Signal[] = [
 
 /** Words of which each says by itself that money is missing, whatever the error is called. */
 const EMPTY_ACCOUNT =
-  /credit balance is too low|regain access on|reached (?:your|its|the) (?:specified|monthly|billing)[^.]{0,40}(?:limit|budget)|billing (?:hard )?limit|spend(?:ing)? limit|used all (?:of )?(?:your |its |the )?(?:available )?credits|prepa\w+ credits? [^.]{0,30}(?:depleted|exhausted|used up)|credits? (?:have been |has been |are |is |were )?(?:depleted|exhausted|used up)|(?:does ?n[o']t|do ?n[o']t|has no|have no) (?:have )?(?:any |enough |sufficient )?credits|insufficient[_ ](?:account )?(?:balance|credits?|funds?)|(?:balance|credits?) (?:is |are )?(?:insufficient|not enough|too low)|overdue balance|failure to pay|past invoices|欠费|余额(?:已)?(?:不足|用完|耗尽|用尽)|额度(?:已)?(?:不足|用完|耗尽|用尽)/i
+  /credit balance is too low|regain access on|reached (?:your|its|the) (?:specified|monthly|billing)[^.]{0,40}(?:limit|budget)|billing (?:hard )?limit|spend(?:ing)? (?:limit|cap)|budget (?:has been |is )?exceeded|inactive subscription|positive balance|not enough balance|exceeded your (?:monthly )?(?:included )?credits|used all (?:of )?(?:your |its |the )?(?:available )?credits|prepa\w+ credits? [^.]{0,30}(?:depleted|exhausted|used up)|credits? (?:have been |has been |are |is |were )?(?:depleted|exhausted|used up)|(?:does ?n[o']t|do ?n[o']t|has no|have no) (?:have )?(?:any |enough |sufficient )?credits|insufficient[_ ](?:account )?(?:balance|credits?|funds?)|(?:balance|credits?) (?:is |are )?(?:insufficient|not enough|too low)|overdue balance|failure to pay|past invoices|欠费|余额(?:已)?(?:不足|用完|耗尽|用尽)|额度(?:已)?(?:不足|用完|耗尽|用尽)/i
 
 const named429: readonly Signal[] = [
-  worded('afford', S.openrouter, /can only afford|fewer max_tokens|预扣费额度失败/i),
+  worded(
+    'afford',
+    S.openrouter,
+    /can only afford|fewer max_tokens|prompt tokens limit exceeded: \d+ >|预扣费额度失败/i,
+  ),
   worded('money', S.family, EMPTY_ACCOUNT),
+  named('load', S.baidu, 'preemptible_resource_exhausted'),
   { ...named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED'), saysWhen: true },
   { ...named('money', S.google, 'RESOURCE_EXHAUSTED'), statuses: [402] },
   named('rate', S.googleRpc, 'RESOURCE_EXHAUSTED'),
@@ -103,6 +118,10 @@ const named429: readonly Signal[] = [
   named('load', S.openai, 'server_is_overloaded service_unavailable_error slow_down'),
   named('load', S.googleRpc, 'UNAVAILABLE'),
   named('load', S.volcengine, 'ServerOverloaded'),
+  named('load', S.alibaba, 'ModelUnavailable'),
+  named('slow', S.alibaba, 'RequestTimeOut'),
+  named('slow', S.tencent, 'FailedOperation.EngineRequestTimeout'),
+  named('slow', S.azureErrors, 'Timeout'),
   named('load', S.bedrock, 'ModelNotReadyException ServiceUnavailableException'),
   named('load', S.azureErrors, 'NoCapacity ServiceUnavailable'),
   named('slow', S.anthropic, 'timeout_error'),
@@ -115,24 +134,24 @@ const named429: readonly Signal[] = [
 const CLOSED_ACCOUNT =
   /access was terminated|(?:account|organi[sz]ation|team|workspace|user|consumer)\b.{0,60}\b(?:deactivated|disabled|restricted|terminated|banned|locked|frozen)\b|consumer\b.{0,80}suspended|账[户号].{0,20}(?:锁定|封禁|冻结|停用|禁用|注销)/i
 const REFUSED_CONTENT =
-  /content (?:violates|management policy|policy|filter|exists risk)|content[_-]filter|usage guidelines?|violat\w+ (?:of )?(?:our |the |\w+ )?(?:usage|content|safety|community) (?:polic\w+|guidelines)|safety (?:system|check|filter)|\bflagged (?:for|by|as)\b|requires moderation|(?:inappropriate|sensitive|prohibited|harmful|unsafe|illegal) (?:content|information|words?|text|input)|considered high risk|敏感|违规|不安全|不合规|审核/i
+  /content (?:violates|management policy|policy|filter|exists risk)|content[_-]filter|usage guidelines?|violat\w+ (?:of )?(?:our |the |\w+ )?(?:usage|content|safety|community) (?:polic\w+|guidelines)|safety (?:system|check|filter)|\bflagged (?:for|by|as)\b|requires moderation|(?:by|content) moderation|censorship|(?:inappropriate|sensitive|prohibited|harmful|unsafe|illegal) (?:content|information|words?|text|input)|considered high risk|敏感|违规|不安全|不合规|审核/i
 const MISSING_MODEL =
-  /free tier of the model|not a valid model|not found the model|model access (?:is )?denied|no such model|unknown model|invalid model\b|model .{0,120}(?:do(?:es)? not exist|not exist|(?:was |is |be )?not found|is not (?:available|supported)|decommissioned|has been (?:retired|deprecated)|is not allowed)|(?:has not activated|not have access to|no access to|permission to (?:use|access)|eligible for using|access to) (?:the |this )?(?:requested )?model|deployment .{0,60}(?:not exist|not found)|no (?:endpoints|allowed providers|available model provider)|(?:location|country|region|territory)[^.]{0,30} (?:is )?not supported|on-demand throughput|must be verified|verification is (?:needed|required)|实名认证|模型.{0,60}(?:不存在|未开通|无权限|没有权限|不可用|已下线)|无可用渠道/i
+  /free tier of the model|not a valid model|not found the model|model access (?:is )?denied|no such model|(?:unknown|unavailable) model|invalid model\b|^model: [\w.:/-]+$|model identifier is invalid|reached (?:the|its) end of (?:its )?life|use case details have not been submitted|function .{0,80}not found for account|api you are accessing is not open|models?\b.{0,120}(?:do(?:es)? not exist|not exist|(?:was |is |be )?not found|is not (?:available|supported)|decommissioned|has been (?:retired|deprecated)|is not allowed)|(?:has not activated|not have access to|no access to|permission to (?:use|access)|eligible for using|access to) (?:the |this )?(?:requested )?model|deployment .{0,60}(?:not exist|not found)|no (?:endpoints|allowed providers|available model provider)|(?:location|country|region|territory)[^.]{0,30} (?:is )?not supported|on-demand throughput|must be verified|verification is (?:needed|required)|实名认证|模型.{0,60}(?:不存在|未开通|无权限|没有权限|不可用|已下线)|无可用渠道/im
 const RESOURCES = 'files?|uploads?|attachments?|vector stores?|assistants?|containers?|cached ?contents?|batch(?:es)?'
 const MISSING_RESOURCE = new RegExp(
   `\\b(?:${RESOURCES})\\b.{0,160}(?:not exist|not found|no such|expired|permission denied)|no such (?:${RESOURCES})|permission to access (?:the |this )?(?:${RESOURCES})|文件.{0,30}(?:不存在|未找到|无权|过期)`,
   'i',
 )
 const TOO_MUCH =
-  /rate.?limit|too many (?:requests|tokens|concurrent|calls)|(?:requests|tokens|calls) (?:per|a) (?:second|minute|hour|day)|per.?(?:minute|day)(?!\w* spend)|quota exceeded for|exceeded quota for|\b[TR]P[MDS]\b|\bQP[MSD]\b|throttl|capacity exceeded|allocated quota exceeded|exceeded your current requests|request rate increased|concurren\w+[^.]{0,40}(?:limit|exceed|reached|too)|please (?:retry|try again|wait)[^.]{0,20}\d|usage limit (?:has been |was )?(?:reached|exceeded)|extra usage is required|频率|限流|并发|速率|每分钟|请求过多|过于频繁|使用上限/i
+  /rate.?limit|too many (?:requests|tokens|concurrent|calls)|(?:requests|tokens|calls) (?:per|a) (?:second|minute|hour|day)|per.?(?:minute|day)(?!\w* spend)|quota exceeded for|exceeded quota for|\b[TR]P[MDS]\b|\bQP[MSD]\b|throttl|capacity exceeded|allocated quota exceeded|exceeded your current requests|request rate increased|concurren\w+[^.]{0,40}(?:limit|exceed|reached|too)|please (?:retry|try again|wait)[^.\n]{0,20}\d|usage limit (?:has been |was )?(?:reached|exceeded)|reached (?:your|the) (?:hourly|session|daily|weekly) (?:usage )?limit|request rate exceeded|too frequent|usage quota[^.]{0,30}reset|extra usage is required|频率|限流|并发|速率|每分钟|请求过多|过于频繁|使用上限/i
 const NO_MONEY =
   /check your plan and billing|key limit exceeded|payment instrument|exceeded your current quota|payment (?:is )?required|payment method|billing (?:is |account is |has been )?(?:not active|disabled|not enabled|inactive)|out of credits|no (?:remaining )?credits|purchase (?:more )?credits|arrear|overdue|unpaid|account is in good standing|limited to [\d,]+ API calls ?\/ ?month|monthly (?:quota|budget|usage)|resource package|充值|资源包/i
 const BAD_KEY =
-  /(?:api[ _-]?key|x-api-key|secret[ _-]?key|access[ _-]?key|subscription key|credentials?|(?:bearer|access|auth|security|id) token|signature)\b.{0,80}\b(?:invalid|incorrect|expired|revoked|disabled|deleted|leaked|blocked|not valid|wrong|missing|malformed|not exist|suspended|inactive|not match)|(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|no|unknown) (?:api[ _-]?key|x-api-key|access[ _-]?key|credentials?|secret key|subscription key|authentication|authorization|bearer token|api token|token format)|provide an api key|^(?:error: )?invalid token\b|authentication (?:fail\w*|error|required|is required)|reported as leaked|not authori[sz]ed to perform|your account is not authori[sz]ed|^operation not allowed|security token included|login fail|(?:密钥|令牌|api ?key).{0,12}(?:无效|错误|过期|不存在|失效)|(?:认证|鉴权|身份验证)失败/i
+  /(?:api[ _-]?key|x-api-key|secret[ _-]?key|access[ _-]?key|subscription key|credentials?|(?:bearer|access|auth|security|id) token|signature)\b.{0,80}\b(?:invalid|incorrect|expired|revoked|disabled|deleted|leaked|blocked|not valid|wrong|missing|malformed|not exist|suspended|inactive|not match)|(?:invalid|incorrect|wrong|expired|missing|revoked|malformed|no|unknown) (?:api[ _-]?key|x-api-key|access[ _-]?key|credentials?|secret key|subscription key|authentication|authorization|bearer token|api token|token format)|provide an api key|^(?:error: )?invalid token\b|authentication (?:fail\w*|error|required|is required)|reported as leaked|not authori[sz]ed to perform|your account is not authori[sz]ed|^operation not allowed|security token included|login fail|\bunauthori[sz]ed\b|unauthenticated|not authenticated|unable to authenticate|bad credentials|valid authentication (?:token|credential)|invalid (?:username or password|user\b|access token|grant\b|jwt)|HMAC signature|must be a member of an organi[sz]ation|insufficient permissions for this operation|missing scopes|IP (?:address )?is not authori[sz]ed|无效的(?:密钥|令牌)|(?:密钥|令牌|api ?key).{0,12}(?:无效|错误|过期|不存在|失效)|(?:认证|鉴权|身份验证)失败/i
 const OVERLOADED =
-  /overload|(?:server|system|service|engine|model|we)\b.{0,20}(?:too |currently |temporarily |very )(?:busy|unavailable)|server busy|(?:at|out of|over|insufficient) capacity|high (?:traffic|demand|load)|no (?:healthy|available) (?:upstream|instances?|servers?)|服务.{0,6}繁忙|系统.{0,4}繁忙|过载|负载|稍后再试/i
+  /overload|service[ _]unavailable|(?:currently|still) loading|(?:server|system|service|engine|model|we)\b.{0,20}(?:too |currently |temporarily |very )(?:busy|unavailable)|server busy|(?:at|out of|over|insufficient) capacity|high (?:traffic|demand|load)|no (?:healthy|available) (?:upstream|instances?|servers?)|服务.{0,6}繁忙|系统.{0,4}繁忙|过载|负载|稍后再试/i
 const BAD_REQUEST =
-  /field required|extra (?:inputs|fields) (?:are )?not permitted|(?:invalid|unsupported|missing|unknown|unrecogni[sz]ed|unexpected) (?:required )?(?:value|parameter|argument|request argument|type|field|schema|property|name|role|json|payload|image|url|format)|must be (?:-?\d|at |a |an |one |in |less|greater|between|non|set|of|string|integer|number|object|array|positive|>|<|followed|either)|should be (?:a |an |at |in |one |less|greater)|does not support|is not supported (?:with|by|for|in)|exceeds? the (?:maximum|limit|max)|expected .{0,40} (?:but )?(?:got|received)|failed to (?:parse|deserialize|decode)|(?:could not|unable to) (?:parse|decode|process)|too large|too long|参数(?:错误|有误|无效|不合法)/i
+  /field required|extra (?:inputs|fields) (?:are )?not permitted|(?:invalid|unsupported|missing|unknown|unrecogni[sz]ed|unexpected) (?:required )?(?:value|parameter|argument|request argument|type|field|schema|property|name|role|json|payload|image|url|format)|must be (?:-?\d|at |a |an |one |in |less|greater|between|non|set|of|string|integer|number|object|array|positive|>|<|followed|either)|should be (?:a |an |at |in |one |less|greater)|does not support|(?:is|argument) not supported (?:with|by|for|in|on)|roles must alternate|malformed (?:input )?request|expected last role|invalid request(?::| (?:message|prompt|body|parameter))|exceeds? the (?:maximum|limit|max)|expected .{0,40} (?:but )?(?:got|received)|failed to (?:parse|deserialize|decode)|(?:could not|unable to) (?:parse|decode|process (?:the )?(?:image|input|file|document|pdf))|too large|too long|参数(?:错误|有误|无效|不合法)/i
 
 const words: readonly Signal[] = [
   worded('money', S.fireworks, /suspended[^.]{0,80}(?:spending|billing|invoice|payment)/i),
@@ -156,6 +175,7 @@ const rest: readonly Signal[] = [
   withStatus('key', S.http, 401),
   withStatus('rate', S.http, 429),
   withStatus('key', S.http, 403),
+  withStatus('content', S.http, 451),
   withStatus('unknown', S.http, 404),
   named('request', S.openai, UNSPECIFIC),
   withStatus('request', S.http, 400, 413),

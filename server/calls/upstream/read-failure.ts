@@ -1,6 +1,4 @@
-import { Refused } from '../../formats/dialects/dialect.ts'
-import { parseObject } from '../../formats/dialects/json.ts'
-import { isCodedError, isErrorAnswer, readUpstreamError, statusOfError } from '../../formats/dialects/openai-errors.ts'
+import { isErrorBody, readUpstreamError, statusInError } from '../../formats/dialects/openai-errors.ts'
 import type { UpstreamFailure } from './upstream-failure.ts'
 import { readWaitMs, type WaitSource } from './wait-time.ts'
 
@@ -29,26 +27,11 @@ const NO_HEADERS = () => undefined
 /** Returns the failure that an error inside of a successful answer is. */
 export function embeddedFailure(error: UpstreamFailure['error'], now: number): UpstreamFailure {
   const waitMs = readWaitMs({ header: NO_HEADERS, error }, now)
-  return { kind: 'answered', status: statusOfError(error), error, ...(waitMs === undefined ? {} : { waitMs }) }
+  const said = statusInError(error)
+  const status = said === undefined ? { status: 500, hasNoStatus: true as const } : { status: said }
+  return { kind: 'answered', ...status, error, ...(waitMs === undefined ? {} : { waitMs }) }
 }
 
-/**
- * Returns the failure in an answer with status 200, if it is an error. `read` reads an answer in the channel's format,
- * whose table knows its codes better than OpenAI's does.
- */
-export function failureInAnswer(body: Buffer, read: () => unknown, now: number): UpstreamFailure | undefined {
-  if (!isErrorAnswer(body)) return undefined
-  const text = body.toString('utf8')
-  const refused = isCodedError(parseObject(text)) ? refusalOf(read) : undefined
-  if (refused) return { kind: 'answered', status: refused.status, error: refused.error }
-  return embeddedFailure(readUpstreamError(text, 500), now)
-}
-
-function refusalOf(read: () => unknown): Refused | undefined {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof Refused) return error
-  }
-  return undefined
-}
+/** Returns the failure in an answer with status 200, if it is an error. */
+export const failureInAnswer = (body: Buffer, now: number): UpstreamFailure | undefined =>
+  isErrorBody(body) ? embeddedFailure(readUpstreamError(body.toString('utf8'), 500), now) : undefined

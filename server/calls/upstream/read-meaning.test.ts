@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { firstVendors } from '#test/vendor-errors/first.ts'
 import { furtherVendors } from '#test/vendor-errors/further.ts'
 import { google, openai } from '#test/vendor-errors/shapes.ts'
 import { readUpstreamError } from '../../formats/dialects/openai-errors.ts'
+import { errorOfEvent } from '../../formats/dialects/openai-stream.ts'
 import { commonSignals } from './common-signals.ts'
-import { MEANINGS } from './meanings.ts'
-import { embeddedFailure, readAnsweredFailure } from './read-failure.ts'
+import { MEANINGS, type Meaning } from './meanings.ts'
+import { embeddedFailure, failureInAnswer, readAnsweredFailure } from './read-failure.ts'
 import { readMeaning } from './read-meaning.ts'
+import { judge, type UpstreamFailure } from './upstream-failure.ts'
 import { vendorSignals } from './vendor-signals.ts'
 
 const NOW = Date.UTC(2026, 10, 27, 12)
@@ -25,6 +28,43 @@ for (const [vendor, lines] of Object.entries(cases)) {
     })
   })
 }
+
+type Spelling = [meaning: Meaning, type: number, status: number, body: unknown, awsError?: string]
+/** The same meanings as further vendors, servers and gateways write them; status 200 = inside an answer. */
+const spellings = readFileSync(new URL('../../../test/vendor-errors/spellings.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Spelling)
+const judgedAs = (failure: UpstreamFailure | undefined, type: number) =>
+  failure && judge(failure, { type, baseUrl: 'https://vendor.example', key: 'k', statusMapping: {} }).meaning
+
+describe('another spelling', () => {
+  test.each(spellings.map((line) => ({ line })))('%j', ({ line: [meaning, type, status, body, awsError] }) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const header = (name: string) => (name === 'x-amzn-errortype' ? awsError : undefined)
+    const failure =
+      status === 200 ? failureInAnswer(Buffer.from(text), NOW) : readAnsweredFailure({ status, header }, text, NOW)
+    expect(judgedAs(failure, type)).toBe(meaning)
+  })
+
+  // A status that the body does not repeat is lost where the answer has begun.
+  const said = spellings.filter(([, type, status, body, awsError]) => {
+    const text = JSON.stringify(body)
+    const { by } = readMeaning(type, readAnsweredFailure({ status, header: NO_HEADERS }, text, NOW))
+    return by !== 'status' && typeof body !== 'string' && awsError === undefined && text.includes('essage')
+  })
+
+  test('means the same inside an answer and in an event of a stream', () => {
+    expect(said.length).toBeGreaterThan(250)
+    const changed = said.filter(([meaning, type, , body]) => {
+      const [one] = [body].flat()
+      const inAnswer = judgedAs(failureInAnswer(Buffer.from(JSON.stringify(body)), NOW), type)
+      const error = errorOfEvent(Buffer.from(`data: ${JSON.stringify(one)}\n\n`))
+      return meaning !== inAnswer || meaning !== (error && judgedAs(embeddedFailure(error, NOW), type))
+    })
+    expect(changed).toEqual([])
+  })
+})
 
 /** Lines of which words or names say the meaning, so that nothing else may change it. */
 const said = Object.values(cases)

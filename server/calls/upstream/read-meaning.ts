@@ -11,6 +11,8 @@ export interface SaidError {
   error: OpenAIError
   /** Milliseconds after which the vendor asks to come again. */
   waitMs?: number
+  /** The error came inside an answer and names no status. */
+  hasNoStatus?: true
 }
 
 /** A meaning, and what told it. */
@@ -30,6 +32,7 @@ export function readMeaning(type: number | undefined, said: SaidError): Reading 
 
 interface Facts {
   status: number
+  hasNoStatus: boolean
   names: readonly string[]
   text: string
   saysWhen: boolean
@@ -41,18 +44,25 @@ const CODE_IN_MESSAGE = /\((\d{4})\)\s*$/
 /** Number of characters that are searched. */
 const MAX_SEARCHED = 6000
 
-function factsOf({ status, error, waitMs }: SaidError): Facts {
+function factsOf({ status, error, waitMs, hasNoStatus }: SaidError): Facts {
   const { code, type, message, said } = error
   const names = [code, type, CODE_IN_MESSAGE.exec(message)?.[1], ...(said?.names ?? [])]
-  const texts = [message, ...(said?.texts ?? [])].map((text) => unquoted(withoutJson(text).slice(0, MAX_SEARCHED)))
+    .filter((name) => name !== null && name !== undefined)
+    .map(String)
+  const sentences = [message, ...(said?.texts ?? [])].map((text) => unquoted(withoutJson(text).slice(0, MAX_SEARCHED)))
+  const texts = [...sentences, ...names.filter((name) => /\p{L}/v.test(name)).map(wordsOf)]
   return {
     status,
-    names: names.filter((name) => name !== null && name !== undefined).map((name) => String(name).toLowerCase()),
+    hasNoStatus: hasNoStatus === true,
+    names: names.map((name) => name.toLowerCase()),
     text: texts.join('\n').slice(0, MAX_SEARCHED),
     saysWhen: waitMs !== undefined,
     isForeign: said?.isForeign === true,
   }
 }
+
+/** Returns the words of a name such as `NOT_ENOUGH_BALANCE` and `InputVideoSensitiveContentDetected`: no list has them all. */
+const wordsOf = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').replace(/[_.-]+/g, ' ')
 
 const QUOTED = /(?<!\w)'[^'\n]{0,300}'(?!\w)|"[^"\n]{0,300}"|`[^`\n]{0,300}`|“[^”\n]{0,300}”|「[^」\n]{0,300}」/g
 /** An error of another server that was written into a text. */
@@ -66,7 +76,7 @@ const OF_AN_ACCOUNT: ReadonlySet<Meaning> = new Set(['key', 'money'])
 function fits({ meaning, names, words, statuses, saysWhen }: Signal, facts: Facts): boolean {
   if (facts.isForeign && OF_AN_ACCOUNT.has(meaning)) return false
   return (
-    (statuses?.includes(facts.status) ?? true) &&
+    (!statuses || statuses.includes(facts.status) || (words !== undefined && facts.hasNoStatus)) &&
     (!saysWhen || facts.saysWhen) &&
     (names?.some((name) => facts.names.some((said) => said === name || said.startsWith(`${name}.`))) ?? true) &&
     (words?.test(facts.text) ?? true)

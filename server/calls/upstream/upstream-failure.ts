@@ -19,6 +19,8 @@ export interface UpstreamFailure {
   error: OpenAIError
   /** Milliseconds after which the upstream asks to come again. */
   waitMs?: number
+  /** The error came inside an answer and names no status. */
+  hasNoStatus?: true
 }
 
 /** Creates a failure without an upstream's answer. */

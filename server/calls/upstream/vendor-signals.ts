@@ -35,11 +35,11 @@ const { alibaba, zhipu, minimax, baiduV1, spark, cloudflare, openrouter, volceng
 
 /** Versions 3 and 4 of Zhipu have the same numbers. */
 const zhipuSignals: readonly Signal[] = [
-  named('key', zhipu, '1000 1001 1002 1003 1004 1110 1112 1121'),
-  named('money', zhipu, '1113'),
-  named('model', zhipu, '1211 1220 1221 1311'),
-  named('rate', zhipu, '1302 1303 1304 1308 1309 1310 1313'),
-  named('load', zhipu, '1234 1305 1312'),
+  named('key', zhipu, '1000 1001 1002 1004 1110 1111 1112 1121'),
+  named('money', zhipu, '1113 1309'),
+  named('model', zhipu, '1211 1220 1221 1222 1311'),
+  named('rate', zhipu, '1231 1302 1303 1304 1308 1310 1313'),
+  named('load', zhipu, '1120 1234 1305 1312'),
   named('request', zhipu, '1210 1212 1213 1214 1215'),
   named('content', zhipu, '1300 1301'),
 ]
@@ -50,12 +50,13 @@ const zhipuSignals: readonly Signal[] = [
  */
 export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
   15: [
-    named('load', baiduV1, '2 336100'),
+    named('broken', baiduV1, '1 336000'),
+    named('load', baiduV1, '2 15 336100'),
     named('rate', baiduV1, '4 18 336501 336502'),
     named('money', baiduV1, '17 19'),
-    named('key', baiduV1, '13 14 110 111'),
-    named('model', baiduV1, '6 336004 336005'),
-    named('request', baiduV1, '336001 336002 336003 336101 336104 336105'),
+    named('key', baiduV1, '13 14 100 110 111'),
+    named('model', baiduV1, '3 6 336004 336005'),
+    named('request', baiduV1, '336001 336002 336003 336006 336101 336102 336104 336105'),
   ],
   16: zhipuSignals,
   // A quota of tokens a minute has OpenAI's name for an empty account.
@@ -95,18 +96,24 @@ export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
     ),
   ],
   39: [
-    named('key', cloudflare, '10000'),
+    named('key', cloudflare, '9109 10000 10001'),
     named('rate', cloudflare, '3036'),
     named('load', cloudflare, '3040'),
     named('model', cloudflare, '3023 3041 3042 5007 5016 5018 7003'),
     named('request', cloudflare, '3003 3006 5004 5006'),
+    named('slow', cloudflare, '3007'),
   ],
-  40: [named('money', SOURCES.siliconflow, '30001'), named('model', SOURCES.siliconflow, '20012 30003 30011')],
+  40: [
+    named('money', SOURCES.siliconflow, '30001'),
+    named('model', SOURCES.siliconflow, '20012 30003 30011'),
+    named('request', SOURCES.siliconflow, '20015'),
+  ],
   45: [named('model', volcengine, 'AccessDenied OperationDenied.PermissionDenied')],
   49: [
-    named('key', SOURCES.coze, '4100 700012006'),
+    named('key', SOURCES.coze, '4100 4101 700012006'),
     named('money', SOURCES.coze, '4027 4028'),
     named('rate', SOURCES.coze, '4013'),
-    named('request', SOURCES.coze, '4000'),
+    named('model', SOURCES.coze, '4200'),
+    named('request', SOURCES.coze, '4000 4001'),
   ],
 }

@@ -27,7 +27,7 @@ export function readTestAnswer(
 ): TestAnswer {
   if (status < OK || status >= 300) return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, now))
   const isStream = contentType.startsWith('text/event-stream')
-  const failure = isStream ? undefined : failureInAnswer(Buffer.from(body), () => reader?.whole(Buffer.from(body)), now)
+  const failure = isStream ? undefined : failureInAnswer(Buffer.from(body), now)
   if (failure) return refused(failure)
   try {
     const readBody = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)

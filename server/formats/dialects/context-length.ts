@@ -22,6 +22,10 @@ const CODES = new Set([
   'exceed_context_size_error',
   // GitHub's Copilot
   'model_max_prompt_tokens_exceeded',
+  // GitHub Models: https://docs.github.com/github-models
+  'tokens_limit_reached',
+  // Volcengine Ark: https://www.volcengine.com/docs/82379/1299023
+  'OutofContextError',
   // iFlytek Spark: https://www.xfyun.cn/doc/spark/Web.html#_4-错误码
   '10907',
   // Zhipu: https://docs.bigmodel.cn/cn/api/api-code
@@ -69,6 +73,8 @@ const PATTERNS: readonly RegExp[] = [
   /`?inputs`? tokens \+ `?max_new_tokens`? must be <= (?<limit>\d+)\. Given: (?<input>\d+) `?inputs`? tokens and (?<output>\d+)/i,
   // Fireworks
   /prompt is too long: (?<input>\d+), model maximum context length: (?<limit>\d+)/i,
+  // Cohere: https://docs.cohere.com/reference/errors
+  /too many tokens: .{0,40}(?:limit|exceed)/i,
   // Cerebras
   /current length is (?<input>\d+) while limit is (?<limit>\d+)/i,
   // SiliconFlow
@@ -84,6 +90,7 @@ const PATTERNS: readonly RegExp[] = [
   // Moonshot: https://platform.moonshot.ai/docs/api/errors
   /exceeded model token limit:? ?(?<limit>\d+)?/i,
   /maximum (?:context|prompt|model) length (?:is|of) (?<limit>\d+)/i,
+  /input (?:token )?length (?:is )?too long/i,
   // OpenAI's Responses
   /exceeds the context window of this model/i,
   // Groq: https://console.groq.com/docs/errors

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { callerDialects } from './all.ts'
-import { isErrorAnswer, openAIErrorBody, openAIErrorEvent, readUpstreamError, statusOfError } from './openai-errors.ts'
+import { isErrorBody, openAIErrorBody, openAIErrorEvent, readUpstreamError, statusOfError } from './openai-errors.ts'
 
 const read = (body: unknown, status = 400) =>
   readUpstreamError(typeof body === 'string' ? body : JSON.stringify(body), status)
@@ -116,7 +116,7 @@ describe('an error of an upstream', () => {
 })
 
 describe('a 200 answer', () => {
-  const is = (body: unknown) => isErrorAnswer(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
+  const is = (body: unknown) => isErrorBody(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)))
 
   test('is an error when there is nothing but an error in it', () => {
     expect(is({ error: { message: 'overloaded' } })).toBe(true)

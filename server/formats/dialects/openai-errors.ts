@@ -1,6 +1,7 @@
 import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import { toOpenAIOverflow } from './context-length.ts'
+import { isErrorAnswer } from './error-shapes.ts'
 import { type SaidInError, saidIn } from './said-in-error.ts'
 import { readVendorFields, type VendorFields, vendorFieldsFor } from './vendor-fields.ts'
 
@@ -17,9 +18,13 @@ export interface OpenAIError {
   said?: SaidInError
 }
 
-const ERROR = Buffer.from('"error"')
-const BASE_RESP = Buffer.from('"base_resp"')
-const CODE = Buffer.from('"code"')
+/** What errors contain, in all shapes that vendors give them. Most events of answers contain none of it. */
+const MARKS = ['error', '"Error', '"code"', '"base_resp"', '"msg"', '"detail"', 'essage":"', 'essage": "'].map((mark) =>
+  Buffer.from(mark),
+)
+
+/** Returns whether bytes may contain an error, so that they must be parsed. */
+export const mayHoldError = (bytes: Buffer): boolean => MARKS.some((mark) => bytes.includes(mark))
 
 /** The type of errors that this server creates itself. */
 export const LOCAL_ERROR = 'new_api_error'
@@ -99,9 +104,8 @@ function readErrorValue(value: unknown, status: number): OpenAIError {
       code: googleReason(error) ?? codeIn(error.code) ?? null,
     }
   }
-  const tencent = (parsed?.Response as { Error?: { Code?: unknown; Message?: unknown } } | undefined)?.Error
-  if (tencent)
-    return { ...fallback, message: text(tencent.Message) ?? fallback.message, code: text(tencent.Code) ?? null }
+  const tencent = tencentError(parsed ?? {})
+  if (tencent) return { ...fallback, ...tencent, message: tencent.message ?? fallback.message }
   const outer = outerError(parsed ?? {}) ?? { message: inner, code: parsed?.code, type: undefined }
   return {
     ...fallback,
@@ -112,6 +116,13 @@ function readErrorValue(value: unknown, status: number): OpenAIError {
   }
 }
 
+/** https://cloud.tencent.com/document/api/1729/101841. In the middle of a stream the codes are undocumented numbers. */
+function tencentError(parsed: Record<string, unknown>) {
+  const { Error: error, ErrorMsg } = (parsed.Response ?? parsed) as Record<string, Record<string, unknown> | undefined>
+  if (typeof error === 'object') return { message: text(error.Message), code: codeIn(error.Code) ?? null }
+  return typeof ErrorMsg === 'object' ? { message: text(ErrorMsg.Msg), code: codeIn(ErrorMsg.Code) ?? null } : undefined
+}
+
 interface OuterError {
   message: unknown
   code: unknown
@@ -120,14 +131,19 @@ interface OuterError {
 
 /** Reads an error whose fields are at the top level of the body, under the names of several vendors. */
 function outerError(parsed: Record<string, unknown>): OuterError | undefined {
-  const { error, message, Message, msg, err, error_msg, detail, header, errors, base_resp } = parsed
+  const { error, message, Message, msg, err, error_msg, error_description, detail, title } = parsed
+  const { header, errors, base_resp } = parsed
   const { message: headMessage, code: headCode } = (header ?? {}) as Partial<OuterError>
-  const candidates = [error, message, Message, msg, err, error_msg, headMessage, detail]
+  const candidates = [error_description, error, message, Message, msg, err, error_msg, headMessage, detail, title]
   const found = candidates.find((candidate) => readMessage(candidate) !== undefined)
   if (found !== undefined) {
     // FastGPT has the error type in `statusText`.
     const type = parsed.type ?? parsed.statusText
-    return { message: found, code: parsed.code ?? parsed.error_code ?? headCode, type }
+    return {
+      message: found,
+      code: parsed.code ?? parsed.error_code ?? parsed.errorCode ?? parsed.errCode ?? headCode,
+      type,
+    }
   }
   const [first] = Array.isArray(errors) ? (errors as Partial<OuterError>[]) : []
   // Cloudflare: https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/
@@ -146,83 +162,47 @@ function googleReason({ details }: Record<string, unknown>): string | undefined 
   return details.map((detail) => text((detail as { reason?: unknown } | null)?.reason)).find(Boolean)
 }
 
-/** The statuses of types, where an error has none of its own: https://platform.claude.com/docs/en/api/errors */
+/**
+ * The statuses of types without signs between their words, where an error has none of its own:
+ * https://platform.claude.com/docs/en/api/errors, https://cloud.google.com/apis/design/errors
+ */
 const STATUSES_OF_TYPES = new Map([
-  ['invalid_request_error', 400],
-  ['badrequesterror', 400],
-  ['invalid_argument', 400],
-  ['invalid_api_key', 401],
-  ['authentication_error', 401],
-  ['billing_error', 402],
-  ['permission_error', 403],
-  ['permission_denied', 403],
-  ['not_found_error', 404],
-  ['not_found', 404],
-  ['model_not_found', 404],
-  ['request_too_large', 413],
-  ['insufficient_quota', 429],
-  ['rate_limit_error', 429],
-  ['rate_limit_exceeded', 429],
-  ['resource_exhausted', 429],
-  ['unavailable', 503],
-  ['overloaded_error', 529],
+  ...['invalidrequesterror', 'badrequesterror', 'badrequest', 'invalidargument'].map((type) => [type, 400] as const),
+  ...['invalidapikey', 'authenticationerror', 'unauthorized', 'unauthenticated'].map((type) => [type, 401] as const),
+  ['billingerror', 402],
+  ...['permissionerror', 'permissiondenied', 'permissiondeniederror', 'forbidden'].map((type) => [type, 403] as const),
+  ...['notfounderror', 'notfound', 'modelnotfound', 'resourcenotfounderror'].map((type) => [type, 404] as const),
+  ['requesttoolarge', 413],
+  ...['insufficientquota', 'ratelimiterror', 'ratelimitexceeded', 'resourceexhausted', 'toomanyrequests'].map(
+    (type) => [type, 429] as const,
+  ),
+  ...['unavailable', 'serviceunavailable'].map((type) => [type, 503] as const),
+  ['overloadederror', 529],
 ])
+const typeKey = (name: unknown) =>
+  String(name)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
 
 /** A caller that has waited for nothing so far can be served elsewhere. */
 const TIMEOUTS = new Set([408, 504, 524])
 
-/** Returns the status of an error inside a successful answer: of its code, of its type, otherwise 500. */
-export function statusOfError({ type, code }: Pick<OpenAIError, 'type' | 'code'>): number {
-  const status = typeof code === 'number' || /^[45]\d\d$/.test(code ?? '') ? Number(code) : 0
-  if (status >= 400 && status < 600 && !TIMEOUTS.has(status)) return status
-  const named = [code, type].map((name) => STATUSES_OF_TYPES.get(String(name).toLowerCase()))
-  return named.find(Boolean) ?? 500
-}
-
-/** Returns whether an answer with status 200 is an error. */
-export function isErrorAnswer(body: Buffer): boolean {
-  if (body.indexOf(ERROR) < 0 && body.indexOf(BASE_RESP) < 0 && body.indexOf(CODE) < 0) return false
-  const parsed = unwrapList(parse(body.toString('utf8')))
-  const isError = isSome(parsed?.error) || isErrorObject(parsed) || isMiniMaxError(parsed) || isCodedError(parsed)
-  return isError && !holdsAny(parsed ?? {}, RESULT_FIELDS)
-}
-
 /**
- * Returns whether an answer with status 200 contains no result: some vendors refuse in their own words, without an
- * error.
+ * Returns the status of an error inside a successful answer: its code, what its type or another field says; undefined = it
+ * says none.
  */
-export const hasNoResult = (answer: object) => !holdsAny(answer, ALL_RESULT_FIELDS)
-
-/** Fields that hold results. An error may appear next to them. */
-const RESULT_FIELDS = ['choices', 'data', 'results']
-const ALL_RESULT_FIELDS = [...RESULT_FIELDS, 'output', 'embeddings']
-
-const holdsAny = (answer: object, names: readonly string[]) =>
-  names.some((name) => isSome((answer as Record<string, unknown>)[name]))
-
-/** Returns whether a field has content. Empty lists and objects count as absent. */
-const isSome = (value: unknown) =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
-
-/** Returns whether an object says that it is an error: vLLM's `{"object":"error","message":…}`, Mistral's, Dify's. */
-export const isErrorObject = (parsed: Record<string, unknown> | undefined): boolean =>
-  [parsed?.object, parsed?.type, parsed?.event].includes('error')
-
-/** Codes of success. */
-const FINE = new Set(['0', '200', 'success', 'ok'])
-
-/** Returns whether an object has a code and a message instead of an answer, as SiliconFlow and Alibaba write errors. */
-export function isCodedError(parsed: Record<string, unknown> | undefined): boolean {
-  const { code, message, msg } = parsed ?? {}
-  const isCode = (typeof code === 'number' || typeof code === 'string') && !FINE.has(String(code).toLowerCase())
-  return isCode && text(message ?? msg) !== undefined && hasNoResult(parsed ?? {}) && !isSome(parsed?.id)
+export function statusInError({ type, code, said }: Pick<OpenAIError, 'type' | 'code' | 'said'>): number | undefined {
+  const names = [code, type, ...(said?.names ?? [])]
+  const status = names.map((name) => (/^[45]\d\d$/.test(String(name)) ? Number(name) : 0)).find(Boolean)
+  if (status !== undefined && !TIMEOUTS.has(status)) return status
+  return names.map((name) => STATUSES_OF_TYPES.get(typeKey(name))).find(Boolean)
 }
 
-/** Returns whether an object is an error of MiniMax, which has status 200 and no choices. */
-export function isMiniMaxError(parsed: Record<string, unknown> | undefined): boolean {
-  const result = parsed?.base_resp as { status_code?: unknown } | null | undefined
-  return Boolean(result?.status_code) && !isSome(parsed?.choices)
-}
+/** Returns the status of an error inside a successful answer; 500 where it says none. */
+export const statusOfError = (error: Pick<OpenAIError, 'type' | 'code' | 'said'>) => statusInError(error) ?? 500
+
+/** Returns whether the body of an answer with status 200 is an error. */
+export const isErrorBody = (body: Buffer): boolean => mayHoldError(body) && isErrorAnswer(parse(body.toString('utf8')))
 
 function parse(body: string): unknown {
   try {

@@ -1,7 +1,8 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { Usage } from '#contract/prices/price.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
-import { isCodedError, isErrorObject, isMiniMaxError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { isErrorEvent } from './error-shapes.ts'
+import { mayHoldError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
 import { findUsage } from './openai-usage.ts'
 import { dataOf, dataStart, isNamedError } from './sse.ts'
 
@@ -10,12 +11,7 @@ import { dataOf, dataStart, isNamedError } from './sse.ts'
 const DONE = Buffer.from('[DONE]')
 /** Prefix of the fields in which vendors report usage: see USAGE_LOCATIONS in openai-usage.ts. */
 const USAGE = Buffer.from('"usage')
-const ERROR = Buffer.from('"error"')
-const BASE_RESP = Buffer.from('"base_resp"')
-const CODE = Buffer.from('"code"')
 const WHOLE_ANSWER = Buffer.from('"chat.completion"')
-/** Occurs both in the field and in the event name. */
-const ERROR_WORD = Buffer.from('error')
 /** Fields of `ToolsBesideUsage`. */
 const EXECUTED_TOOLS = Buffer.from('"executed_tools"')
 const WEB_SEARCH = Buffer.from('"web_search"')
@@ -118,7 +114,7 @@ function closingQuote(bytes: Buffer, from: number): number {
  * parsing.
  */
 export function needsParsing(bytes: Buffer): boolean {
-  return hasUsage(bytes) || bytes.includes(DONE) || bytes.includes(ERROR_WORD) || namesTools(bytes)
+  return hasUsage(bytes) || bytes.includes(DONE) || mayHoldError(bytes) || namesTools(bytes)
 }
 
 /** Whether an event may tell tools that its vendor ran. */
@@ -187,24 +183,15 @@ export function withoutRepetition(event: Buffer): Buffer {
 
 /** Returns the error of an event, if it is one. */
 export function errorOfEvent(event: Buffer): OpenAIError | undefined {
-  if (event.includes(BASE_RESP)) {
-    const answer = payload(event)
-    if (isMiniMaxError(answer)) return readUpstreamError(JSON.stringify(answer), 500)
-  }
-  if (!event.includes(ERROR_WORD)) return codedErrorOf(event)
+  if (!mayHoldError(event)) return undefined
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
   // Google wraps errors of streams in a list.
-  const [chunk] = event.includes(ERROR) ? [payload(event)].flat() : []
-  if (chunk?.error || isErrorObject(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
+  const [chunk] = [payload(event)].flat()
+  if (chunk && isErrorEvent(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
   // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
   const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
   const failed = choices.find((choice) => choice?.error)
   return failed ? readUpstreamError(JSON.stringify({ error: failed.error }), 500) : undefined
-}
-
-function codedErrorOf(event: Buffer): OpenAIError | undefined {
-  const data = event.includes(CODE) ? payload(event) : undefined
-  return isCodedError(data) ? readUpstreamError(JSON.stringify(data), 500) : undefined
 }
 
 /** Returns whether an event without its terminating blank line has arrived completely. */

@@ -13,7 +13,7 @@ export interface SaidInError {
 
 /** Fields that name an error. */
 const NAMES =
-  /^(?:code|type|status|reason|statustext|(?:error|sub|err|status|inner)_?(?:code|type)|limit_source|quotaid|@exception)$/i
+  /^(?:code|type|status|reason|statustext|(?:error|sub|err|status|inner)_?(?:code|type)|limit_source|quotaid|@exception|__type)$/i
 /** Fields that describe it. Others may hold the caller's own words. */
 const TEXTS =
   /^(?:message|msg|detail|details|error|err|raw|title|description|(?:error|err|status)_?(?:msg|message|description))$/i
@@ -40,7 +40,8 @@ export function saidIn(
   function readText(name: string, text: string, depth: number): void {
     const inner = jsonIn(text)
     if (inner !== undefined && depth < MAX_DEPTH) walk(name, inner, depth + 1)
-    if (NAMES.test(name)) found.names.add(text.slice(0, 100))
+    // Amazon's types stand after the name of a service.
+    if (NAMES.test(name)) found.names.add(text.slice(text.lastIndexOf('#') + 1).slice(0, 100))
     if (TEXTS.test(name)) found.texts.add(text.slice(0, MAX_TEXT))
   }
 

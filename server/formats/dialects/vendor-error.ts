@@ -1,20 +1,15 @@
+import type { JsonObject } from './conversation.ts'
 import { Refused } from './dialect.ts'
+import { isErrorEvent } from './error-shapes.ts'
+import { readUpstreamError, statusOfError } from './openai-errors.ts'
 
-/** HTTP statuses of errors that vendors report by a code inside an answer of status 200. */
-export type StatusTable = Readonly<Record<string, number>>
+/** Creates the refusal for an error in an answer, or in the data of an event. What it means follows from its code. */
+export function createRefusal(error: JsonObject): Refused {
+  const read = readUpstreamError(JSON.stringify(error), 500)
+  return new Refused(statusOfError(read), read)
+}
 
-const SERVER_ERROR = 500
-/** Error types by status, as this server evaluates them: they show whether the credential is invalid. */
-const TYPES: Record<number, string> = { 401: 'authentication_error', 402: 'insufficient_quota' }
-
-/**
- * Creates the refusal for a vendor's error code. Codes missing from the table count as server errors of the vendor.
- */
-export function createRefusal(
-  { code, message }: { code: string | number; message: string },
-  { statuses, type }: { statuses: StatusTable; type: string },
-): Refused {
-  const status = statuses[code] ?? SERVER_ERROR
-  const text = message || `error ${code}`
-  return new Refused(status, { message: text, type: TYPES[status] ?? type, param: null, code })
+/** Throws Refused if an answer, or the data of an event, is an error. */
+export function throwRefusal(data: JsonObject): void {
+  if (isErrorEvent(data)) throw createRefusal(data)
 }

@@ -143,7 +143,7 @@ async function awaitAnswer(
 function readAnswer(bytes: Buffer, attempt: AnsweredAttempt, call: Call): WholeAnswer | { failure: UpstreamFailure } {
   const body = stripByteOrderMark(bytes) as Buffer<ArrayBuffer>
   // Some upstreams report errors with status 200.
-  const failure = failureInAnswer(body, () => attempt.reader.whole(body, attempt.mayRetry), Date.now())
+  const failure = failureInAnswer(body, Date.now())
   if (failure) return { failure }
   try {
     const read = attempt.reader.whole(body, attempt.mayRetry)

@@ -1,7 +1,7 @@
 import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { numberOf, objectsOf, parseObject, textOf } from '../json.ts'
-import { createRefusal } from '../vendor-error.ts'
+import { objectsOf, parseObject, textOf } from '../json.ts'
+import { throwRefusal } from '../vendor-error.ts'
 
 /** Reads a whole answer, which never has usage. Throws Refused or Unreadable. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
@@ -28,13 +28,6 @@ export class LibraryStreamReader implements StreamReader {
       ...(isLast ? [{ kind: 'finish' as const, choice: 0, reason: 'stop' as const }] : []),
     ]
   }
-}
-
-/** Errors have status 200. There is no list of codes: all count as server errors of the vendor. */
-function throwRefusal({ success, errCode, message }: JsonObject): void {
-  const code = numberOf(errCode) ?? 0
-  if (code === 0 && success !== false) return
-  throw createRefusal({ code: code || 'error', message: textOf(message) }, { statuses: {}, type: 'aiproxy_error' })
 }
 
 /** Lists the documents in Markdown, under this API family's heading; "" = there are none. */

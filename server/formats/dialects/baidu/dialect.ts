@@ -1,7 +1,7 @@
 import type { UpstreamDialect } from '../dialect.ts'
 import { readVectors } from '../embeddings.ts'
 import { withoutUndefined } from '../json.ts'
-import { throwRefusal } from './errors.ts'
+import { throwRefusal } from '../vendor-error.ts'
 import { BaiduStreamReader, readAnswer, readUsage } from './read-answer.ts'
 import { writeRequest } from './write-request.ts'
 

@@ -6,7 +6,7 @@ import { numberOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
-import { throwRefusal } from './errors.ts'
+import { throwRefusal } from '../vendor-error.ts'
 
 /** Reads a whole answer: https://cloud.baidu.com/doc/WENXINWORKSHOP/s/clntwmv7t. Throws Refused or Unreadable. */
 export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {

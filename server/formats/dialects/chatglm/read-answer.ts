@@ -3,7 +3,7 @@ import type { ChatAnswer, ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { refusalOfEvent, throwRefusal } from './errors.ts'
+import { createRefusal, throwRefusal } from '../vendor-error.ts'
 
 /** Reads a whole answer. Throws Refused or Unreadable. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
@@ -39,7 +39,7 @@ export class ChatglmStreamReader implements StreamReader {
     const text = textOf(event.text)
     switch (event.name) {
       case 'error':
-        throw refusalOfEvent(parseObject(text), text)
+        throw createRefusal(parseObject(text) ?? { msg: text })
       case 'finish':
         return [...this.#text(text), ...this.#used(event), { kind: 'finish', choice: 0, reason: 'stop' }]
       case 'interrupted':

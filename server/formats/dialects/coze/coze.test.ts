@@ -100,11 +100,11 @@ describe('a stream', () => {
   })
 
   test.each([
-    [{ event: 'conversation.chat.failed', last_error: { code: 4028, msg: 'used up' } }, 402],
-    [{ event: 'error', code: 5000, msg: 'event interval error' }, 500],
-    [{ event: 'conversation.chat.requires_action' }, 500],
-  ])('that fails is a refusal: %p', (event, status) => {
-    expect(() => read(event)).toThrow(expect.objectContaining({ status }))
+    [{ event: 'conversation.chat.failed', last_error: { code: 4028, msg: 'used up' } }, 4028],
+    [{ event: 'error', code: 5000, msg: 'event interval error' }, 5000],
+    [{ event: 'conversation.chat.requires_action' }, 'requires_action'],
+  ])('that fails is a refusal: %p', (event, code) => {
+    expect(() => read(event)).toThrow(expect.objectContaining({ error: expect.objectContaining({ code }) }))
     expect(() => read(event)).toThrow(Refused)
   })
 
@@ -124,7 +124,9 @@ describe('a whole answer', () => {
     expect(() => coze.readAnswer({ events: [] })).toThrow(Unreadable)
   })
   test('may be a refusal', () => {
-    expect(() => coze.readAnswer({ code: 4100, msg: 'no' })).toThrow(expect.objectContaining({ status: 401 }))
+    expect(() => coze.readAnswer({ code: 4100, msg: 'no' })).toThrow(
+      expect.objectContaining({ error: expect.objectContaining({ code: 4100 }) }),
+    )
   })
 })
 

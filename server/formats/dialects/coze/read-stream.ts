@@ -1,26 +1,8 @@
 import { tokensUsed } from '#contract/prices/price.ts'
 import type { ChatEvent, JsonObject } from '../conversation.ts'
-import { type Refused, type StreamReader, Unreadable } from '../dialect.ts'
+import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, parseObject, readTokenCount, textOf } from '../json.ts'
-import { createRefusal, type StatusTable } from '../vendor-error.ts'
-
-/** https://docs.coze.cn/developer_guides/coze_error_codes */
-const STATUSES: StatusTable = {
-  4000: 400,
-  4013: 429,
-  4027: 402,
-  4028: 402,
-  4100: 401,
-  4101: 403,
-  4200: 404,
-  700012006: 401,
-}
-
-/** Returns Coze's refusal. */
-export function refusalOf({ code, msg }: JsonObject): Refused {
-  const told = typeof code === 'number' || typeof code === 'string' ? code : 'coze_error'
-  return createRefusal({ code: told, message: textOf(msg) }, { statuses: STATUSES, type: 'coze_error' })
-}
+import { createRefusal } from '../vendor-error.ts'
 
 /** Messages that were streamed are told again as a whole; so many are remembered. */
 const MAX_MESSAGES = 1000
@@ -45,11 +27,11 @@ export class CozeStreamReader implements StreamReader {
       case 'conversation.chat.completed':
         return finish(event)
       case 'conversation.chat.failed':
-        throw refusalOf(objectOf(event.last_error))
+        throw createRefusal(objectOf(event.last_error))
       case 'conversation.chat.requires_action':
-        throw refusalOf({ code: 'requires_action', msg: 'the bot waits for the result of a local plugin' })
+        throw createRefusal({ code: 'requires_action', msg: 'the bot waits for the result of a local plugin' })
       case 'error':
-        throw refusalOf(event)
+        throw createRefusal(event)
       default:
         return []
     }

@@ -1,7 +1,7 @@
 import type { UpstreamDialect } from '../dialect.ts'
 import { readVectors } from '../embeddings.ts'
 import { objectOf } from '../json.ts'
-import { throwRefusal } from './errors.ts'
+import { throwRefusal } from '../vendor-error.ts'
 import { readAnswer, readUsage } from './read-answer.ts'
 import { HunyuanStreamReader } from './read-stream.ts'
 import { writeRequest } from './write-request.ts'

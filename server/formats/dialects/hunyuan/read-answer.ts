@@ -5,7 +5,7 @@ import { objectOf, objectsOf, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
-import { throwRefusal } from './errors.ts'
+import { throwRefusal } from '../vendor-error.ts'
 
 /** Reads a whole answer, which is in `Response`. Throws Refused or Unreadable. */
 export function readAnswer(answer: JsonObject, callId: string): ChatAnswer {

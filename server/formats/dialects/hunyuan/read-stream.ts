@@ -3,7 +3,7 @@ import { type StreamReader, Unreadable } from '../dialect.ts'
 import { readFinish } from '../endings.ts'
 import { numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { createToolCallId } from '../tool-ids.ts'
-import { throwRefusal } from './errors.ts'
+import { throwRefusal } from '../vendor-error.ts'
 import { endings, readUsage } from './read-answer.ts'
 
 interface OpenCall {

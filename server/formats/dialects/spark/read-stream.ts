@@ -5,7 +5,7 @@ import { objectOf, objectsOf, parseObject, textOf } from '../json.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
-import { throwRefusal } from './errors.ts'
+import { throwRefusal } from '../vendor-error.ts'
 
 const LAST = 2
 
