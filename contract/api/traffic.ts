@@ -46,7 +46,13 @@ export const healthCell = z.object({
   /** Quota units charged, minus refunds. */
   quota: z.number(),
   /** In time order; parts without attempts are left out. */
-  slices: z.array(slice),
+  slices: z.array(
+    z.extend(slice, {
+      /** With `by` only: median until the first byte, and quota units charged. */
+      first_byte_ms: z.optional(z.number()),
+      quota: z.optional(z.number()),
+    }),
+  ),
   /** The last error of each kind, latest first. */
   errors: z.array(sample),
 })
@@ -64,8 +70,11 @@ export const channelHealth = endpoint({
     end_timestamp: looseInteger,
     channel: looseInteger,
     model_name: looseText,
-    /** `channel`: one cell for each channel, with all of its models and an empty `model_name`. */
-    by: z.optional(z.enum(['channel'])),
+    /**
+     * `channel`: one cell for each channel, with all of its models and an empty `model_name`. `model`: one for each
+     * model, with all of its channels and `channel_id` 0.
+     */
+    by: z.optional(z.enum(['channel', 'model'])),
   }),
   reply: z.array(healthCell),
   beside: z.object({

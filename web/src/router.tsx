@@ -26,6 +26,8 @@ export interface PageInfo {
   name: keyof (typeof shell)['page']
   /** Route parameter with which the document's title begins, instead of the page's name. */
   titleFrom?: string
+  /** Who may open a page that is not in the navigation; users by default. */
+  access?: Access
   /** Set for pages in the navigation; their places are in features/shell/sections.ts. */
   nav?: {
     access: Access

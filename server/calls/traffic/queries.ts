@@ -32,11 +32,11 @@ export const sumsByCell = (db: Queryable, filter: TrafficFilter) =>
     .select(['channel_id', 'model_name', ...(allSums as [])])
     .execute() as Promise<(Sums & { channel_id: number; model_name: string })[]>
 
-/** Counts of each channel and model in slices of `step` seconds, oldest first. */
-export const slicesByCell = (db: Queryable, filter: TrafficFilter, step: number) =>
+/** Counts, or all sums, of each channel and model in slices of `step` seconds, oldest first. */
+export const slicesByCell = (db: Queryable, filter: TrafficFilter, step: number, all: boolean) =>
   filtered(db, filter)
     .groupBy(['channel_id', 'model_name', sql`at`])
-    .select(['channel_id', 'model_name', sliceStart(step), ...(countSums as [])])
+    .select(['channel_id', 'model_name', sliceStart(step), ...((all ? allSums : countSums) as [])])
     .orderBy(sql`at`)
     .execute() as Promise<(Sums & { channel_id: number; model_name: string; at: number })[]>
 
@@ -71,14 +71,14 @@ export function lastErrors(db: Queryable, { start, channel, model }: TrafficFilt
   return query.orderBy('created_at', 'desc').orderBy('kind').execute()
 }
 
-/** Net charges of each channel and model in quota units. */
-export async function chargesByCell(db: Queryable, { start, end, channel, model }: TrafficFilter) {
+/** Net charges of each channel and model in quota units, in slices of `step` seconds. */
+export async function chargesByCell(db: Queryable, { start, end, channel, model }: TrafficFilter, step: number) {
   let query = db.selectFrom('quota_data').where('created_at', '>=', start).where('created_at', '<=', end)
   if (channel !== undefined) query = query.where('channel_id', '=', channel)
   if (model !== undefined) query = query.where('model_name', '=', model)
   return query
-    .groupBy(['channel_id', 'model_name'])
-    .select(['channel_id', 'model_name', sql<number>`sum(quota - refunded)`.as('quota')])
+    .groupBy(['channel_id', 'model_name', sql`at`])
+    .select(['channel_id', 'model_name', sliceStart(step), sql<number>`sum(quota - refunded)`.as('quota')])
     .execute()
 }
 

@@ -19,9 +19,8 @@ export const Route = createFileRoute('/_console')({
 function Guarded() {
   const { t } = useTranslation('shell')
   const user = useUser()
-  const access = useMatches({
-    select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page?.nav?.access ?? 'user',
-  })
+  const page = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.page)?.staticData.page })
+  const access = page?.access ?? page?.nav?.access ?? 'user'
   if (!user) return <ToLogin />
   if (!allows(access, user)) {
     return (

@@ -23,55 +23,56 @@ export const stepOf = ({ start, end }: TrafficFilter): number =>
   STEPS.find((step) => (end - start) / step <= MAX_SLICES) ?? DAY
 
 /**
- * Lists every channel and model with attempts in a range, by channel id and model; with `whole`, every channel with
- * the sums of its models.
+ * Lists every channel and model with attempts in a range, by channel id and model; with `by`, every channel with the
+ * sums of its models, or every model with those of its channels.
  */
 export async function healthBoard(
   db: Queryable,
   filter: TrafficFilter,
   inFlight: InFlight,
-  whole = false,
+  by?: 'channel' | 'model',
 ): Promise<HealthCell[]> {
+  const step = stepOf(filter)
   const [sums, slices, errors, charges, channels] = await Promise.all([
     sumsByCell(db, filter),
-    slicesByCell(db, filter, stepOf(filter)),
+    slicesByCell(db, filter, step, by !== undefined),
     lastErrors(db, filter),
-    chargesByCell(db, filter),
+    chargesByCell(db, filter, step),
     db.selectFrom('channels').select(['id', 'name', 'type', 'status']).execute(),
   ])
   const byId = new Map(channels.map((channel) => [channel.id, channel]))
-  const keyOf = whole ? ({ channel_id }: CellKey) => String(channel_id) : cellKey
-  const slicesOf = Map.groupBy(slices, keyOf)
+  const keyOf = ({ channel_id, model_name }: CellKey) =>
+    by === 'channel' ? String(channel_id) : by === 'model' ? model_name : `${channel_id} ${model_name}`
+  // What no channel served is no attempt at one.
+  const served = sums.filter(({ channel_id }) => channel_id !== 0)
+  const slicesOf = Map.groupBy(
+    slices.filter(({ channel_id }) => channel_id !== 0),
+    keyOf,
+  )
   const errorsOf = Map.groupBy(errors, keyOf)
   const chargesOf = Map.groupBy(charges, keyOf)
-  return [...Map.groupBy(sums, keyOf).values()]
-    .map((cells) => {
-      const { channel_id = 0, model_name = '' } = cells[0] ?? {}
-      return {
-        ...cells.reduce<Sums>(addSums, {}),
-        channel_id,
-        model_name: whole ? '' : model_name,
-      } as (typeof sums)[number]
-    })
-    .filter(({ channel_id }) => channel_id !== 0)
-    .map((cell): HealthCell => {
-      const { channel_id, model_name } = cell
+  return [...Map.groupBy(served, keyOf)]
+    .map(([key, cells]): HealthCell => {
+      const { channel_id: id = 0, model_name = '' } = cells[0] ?? {}
+      const channel_id = by === 'model' ? 0 : id
       const channel = byId.get(channel_id)
-      const key = keyOf(cell)
+      const spent = chargesOf.get(key) ?? []
       return {
         channel_id,
         channel_name: channel?.name ?? '',
         channel_type: channel?.type ?? 0,
         channel_status: channel?.status ?? 0,
-        model_name,
-        ...presentSums(cell),
+        model_name: by === 'channel' ? '' : model_name,
+        ...presentSums(cells.reduce<Sums>(addSums, {})),
         in_flight: inFlight.of(channel_id),
-        quota: (chargesOf.get(key) ?? []).reduce((sum, { quota }) => sum + Number(quota), 0),
-        slices: [...Map.groupBy(slicesOf.get(key) ?? [], ({ at }) => at)].map(([at, parts]) => ({
-          at,
-          served: parts.reduce((sum, { served = 0 }) => sum + served, 0),
-          failed: parts.reduce((sum, part) => sum + countFailures(part), 0),
-        })),
+        quota: sumOf(spent),
+        slices: [...Map.groupBy(slicesOf.get(key) ?? [], ({ at }) => at)].map(([at, parts]) => {
+          const sum = parts.reduce<Sums>(addSums, {})
+          const counts = { at, served: sum.served ?? 0, failed: countFailures(sum) }
+          if (!by) return counts
+          const { first_byte_ms } = presentSums(sum)
+          return { ...counts, first_byte_ms: first_byte_ms?.p50, quota: sumOf(spent.filter((each) => each.at === at)) }
+        }),
         errors: (errorsOf.get(key) ?? []).map(({ kind, created_at, status, message, request_id }) => ({
           kind: kind as FailureKind,
           at: created_at,
@@ -84,9 +85,9 @@ export async function healthBoard(
     .sort((a, b) => a.channel_id - b.channel_id || (a.model_name < b.model_name ? -1 : 1))
 }
 
+const sumOf = (charges: readonly { quota: number }[]) => charges.reduce((sum, { quota }) => sum + Number(quota), 0)
+
 interface CellKey {
   channel_id: number
   model_name: string
 }
-
-const cellKey = ({ channel_id, model_name }: CellKey) => `${channel_id} ${model_name}`

@@ -19,7 +19,7 @@ export function trafficRoutes(routes: Routes): void {
     if (end - start > api.MAX_HEALTH_SECONDS) throw new ApiError('usage_range_too_long')
     const filter = { start, end, channel: query.channel, model: query.model_name || undefined }
     await services.traffic.flush()
-    const board = await healthBoard(services.store.reads, filter, services.inFlight, query.by === 'channel')
+    const board = await healthBoard(services.store.reads, filter, services.inFlight, query.by)
     return beside(board, { step: stepOf(filter) })
   })
   routes.open(api.modelPerformance, ({ services, query }) => {

@@ -98,6 +98,28 @@ forEachDatabase((_engine, fresh) => {
     ])
     expect(cells[0]!.slices.map(({ served, failed }) => [served, failed])).toEqual([[2, 1]])
     expect(cells[0]!.first_byte_ms!.p50).toBeGreaterThan(0)
+    expect(cells[0]!.slices[0]!.first_byte_ms).toBe(cells[0]!.first_byte_ms!.p50)
+  })
+
+  test('a model in one cell has the sums of its channels', async () => {
+    const traffic = counters()
+    for (const channel of [7, 8]) traffic.served(served({ channel, model: 'gpt-4o' }))
+    traffic.failed(failed({ model: 'gpt-4o' }))
+    traffic.served(served({ model: 'o3' }))
+    await traffic.close()
+    const { db } = server.services.store
+    const spent = { user_id: 1, username: 'root', token_used: 0, count: 1, created_at: 0 }
+    const at = (await db.selectFrom('traffic_hours').select('created_at').executeTakeFirstOrThrow()).created_at
+    for (const channel_id of [7, 8]) {
+      const row = { ...spent, created_at: at, channel_id, model_name: 'gpt-4o', quota: 10 }
+      await db
+        .insertInto('quota_data')
+        .values(row as never)
+        .execute()
+    }
+    const [cell] = await board({ by: 'model' })
+    expect(cell).toMatchObject({ channel_id: 0, model_name: 'gpt-4o', served: 2, quota: 20 })
+    expect(cell!.slices).toMatchObject([{ served: 2, failed: 1, quota: 20 }])
   })
 
   test('what the database refused is written later, once', async () => {

@@ -6,7 +6,6 @@ import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { viewOf } from '#web/ui/view-of.ts'
 import { useKindName } from './alert-kinds.ts'
 
 /** What an expanded alert shows: its whole text, its rule, who looks after it, and where it leads. */
@@ -33,23 +32,13 @@ export function AlertDetails({ alert }: { alert: Alert }) {
       </dl>
       <div className="flex flex-wrap items-center gap-3">
         {links.user_id ? (
-          <Link
-            to="/user/edit/$id"
-            params={{ id: links.user_id }}
-            search={viewOf('overview')}
-            className={buttonClass('default', 'small')}
-          >
+          <Link to="/user/$id" params={{ id: links.user_id }} className={buttonClass('default', 'small')}>
             {t('details.user')}
           </Link>
         ) : null}
         {links.channel_id ? (
           <>
-            <Link
-              to="/channel/edit/$id"
-              params={{ id: links.channel_id }}
-              search={viewOf('overview')}
-              className={buttonClass('default', 'small')}
-            >
+            <Link to="/channel/$id" params={{ id: links.channel_id }} className={buttonClass('default', 'small')}>
               {t('details.channel')}
             </Link>
             <ChannelSwitch id={links.channel_id} name={alert.title[language]} />

@@ -95,8 +95,8 @@ function Target({ row: { target_kind: kind, target_id }, words }: { row: AuditRo
   const name = `${words.kind(kind)} ${target_id}`.trim()
   const id = Number(target_id)
   const link = { children: name, className: 'block w-fit max-w-full truncate hover:underline', params: { id } }
-  if (id > 0 && kind === 'user') return <Link to="/user/edit/$id" {...link} />
-  if (id > 0 && kind === 'channel') return <Link to="/channel/edit/$id" {...link} />
+  if (id > 0 && kind === 'user') return <Link to="/user/$id" {...link} />
+  if (id > 0 && kind === 'channel') return <Link to="/channel/$id" {...link} />
   return (
     <span className="flex">
       <EndCut text={name} />

@@ -9,7 +9,6 @@ import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format
 import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { viewOf } from '#web/ui/view-of.ts'
 import { ErrorKinds } from './error-kinds.tsx'
 import { SliceBars } from './slice-bars.tsx'
 
@@ -63,12 +62,7 @@ function ChannelRows({ cells, health }: { cells: readonly HealthCell[]; health: 
           {first.channel_status === 0 ? (
             name
           ) : (
-            <Link
-              to="/channel/edit/$id"
-              params={{ id: first.channel_id }}
-              search={viewOf('overview')}
-              className="hover:text-primary hover:underline"
-            >
+            <Link to="/channel/$id" params={{ id: first.channel_id }} className="hover:text-primary hover:underline">
               {name}
             </Link>
           )}

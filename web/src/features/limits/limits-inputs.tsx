@@ -68,8 +68,8 @@ export default function LimitsInputs({ id, value, onChange }: LimitsInputsProps)
   )
 }
 
-const WINDOWS = ['day', 'month', 'week', 'hour'] as const
+const WINDOWS = ['month', 'day', 'week', 'hour'] as const
 
 /** Returns the first window that has no budget for all models yet. */
 const freeWindow = ({ budgets = [] }: Limits) =>
-  WINDOWS.find((window) => !budgets.some((budget) => budget.window === window && !budget.models)) ?? 'day'
+  WINDOWS.find((window) => !budgets.some((budget) => budget.window === window && !budget.models)) ?? 'month'

@@ -61,11 +61,7 @@ function Pair({
   if (!channel_name)
     return <span className="break-words">{`${t('unknownName', { id: channel_id })} · ${model_name}`}</span>
   return (
-    <Link
-      to="/channel/edit/$id"
-      params={{ id: channel_id }}
-      className="min-w-0 break-words underline hover:text-primary"
-    >
+    <Link to="/channel/$id" params={{ id: channel_id }} className="min-w-0 break-words underline hover:text-primary">
       {`${channel_name} · ${model_name}`}
     </Link>
   )

@@ -13,7 +13,13 @@ import { Time } from '#web/ui/time.tsx'
 const SHOWN = 20
 
 /** Who changed an object, when and how, from the audit log; for root. */
-export default function ObjectHistory({ kind, id }: { kind: 'channel' | 'user'; id: number }) {
+export default function ObjectHistory({
+  kind,
+  id,
+}: {
+  kind: 'channel' | 'user' | 'token' | 'option'
+  id: number | string
+}) {
   const { t } = useTranslation('form')
   const words = useWording()
   const filters = { target_kind: kind, target_id: String(id) }

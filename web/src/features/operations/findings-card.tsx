@@ -104,7 +104,7 @@ function Subject({ subject }: { subject: string }) {
   }
   if (!page) return <>{subject}</>
   return (
-    <Link to={page.kind === 'user' ? '/user/edit/$id' : '/channel/edit/$id'} params={{ id: page.id }} className={look}>
+    <Link to={page.kind === 'user' ? '/user/$id' : '/channel/$id'} params={{ id: page.id }} className={look}>
       {subject}
     </Link>
   )

@@ -32,7 +32,7 @@ export function useOrderColumns(actions: OrderActions): readonly Column<Order>[]
         id: 'user',
         header: t('column.user'),
         cell: ({ user_id: id, username }) => (
-          <Link to="/user/edit/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
+          <Link to="/user/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
         ),
       }),
       statusColumn({

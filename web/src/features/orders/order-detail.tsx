@@ -60,7 +60,7 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
         )}
       </dl>
       <div className="flex flex-wrap gap-2">
-        <Link to="/user/edit/$id" params={{ id }} className={buttonClass('default', 'small')}>
+        <Link to="/user/$id" params={{ id }} className={buttonClass('default', 'small')}>
           {t('detail.user')}
         </Link>
         <Link to="/receipt/$id" params={{ id: String(order.id) }} className={buttonClass('default', 'small')}>

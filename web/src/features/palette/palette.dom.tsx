@@ -53,14 +53,14 @@ for (const [language, t] of Object.entries({ en, zh }) as [Language, Texts][]) {
       const page = await look(t, 'office', language)
       await until(() => option(`office ${t('palette:id', { id: 4 })}`))
       await keys('{Enter}')
-      await until(() => expect(page.address()).toBe('/token/edit/4'))
+      await until(() => expect(page.address()).toBe('/token/4'))
       await until(() => dialog(t('tokens:form.update')))
     })
 
     test('a channel is found by its name and opened by a press', async () => {
       const page = await look(t, 'main', language)
       await press(() => option(`main ${t('palette:id', { id: 12 })}`))
-      await until(() => expect(page.address()).toBe('/channel/edit/12'))
+      await until(() => expect(page.address()).toBe('/channel/12'))
     })
 
     for (const [kind, address] of [

@@ -5,7 +5,7 @@ const none: Recent = { pages: [], records: [] }
 const channel = (id: number): RecentRecord => ({ kind: 'channel', id, name: `c${id}` })
 
 test('an address opens a record, or none', () => {
-  expect(recordAt('/channel/edit/7', {})).toEqual({ kind: 'channel', id: 7 })
+  expect(recordAt('/channel/7', {})).toEqual({ kind: 'channel', id: 7 })
   expect(recordAt('/user/edit/2', {})).toEqual({ kind: 'user', id: 2 })
   expect(recordAt('/log', { row: 12 })).toEqual({ kind: 'log', id: 12 })
   for (const path of ['/channel', '/channel/add', '/user/edit', '/redemption/edit/3', '/token/edit/x', '/log'])

@@ -61,7 +61,7 @@ export const withoutRecord = (recent: Recent, { kind, id }: Pick<RecentRecord, '
 /** Returns the record that a URL opens. */
 export function recordAt(path: string, search: { row?: unknown }): Pick<RecentRecord, 'kind' | 'id'> | null {
   if (path === '/log') return typeof search.row === 'number' ? { kind: 'log', id: search.row } : null
-  const [, kind, id] = /^\/(channel|token|user)\/edit\/([1-9]\d{0,14})$/.exec(path) ?? []
+  const [, kind, id] = /^\/(channel|token|user)\/(?:edit\/)?([1-9]\d{0,14})$/.exec(path) ?? []
   return kind ? { kind: kind as RecordKind, id: Number(id) } : null
 }
 

@@ -65,7 +65,7 @@ function openGroups({ tokens, channels, users, redemptions }: FoundRecords, cont
         label: token.name,
         detail: id(token.id),
         found,
-        run: () => navigate({ to: '/token/edit/$id', params: { id: token.id } }),
+        run: () => navigate({ to: '/token/$id', params: { id: token.id } }),
       })),
     },
     {
@@ -76,7 +76,7 @@ function openGroups({ tokens, channels, users, redemptions }: FoundRecords, cont
         label: channel.name,
         detail: id(channel.id),
         found,
-        run: () => navigate({ to: '/channel/edit/$id', params: { id: channel.id } }),
+        run: () => navigate({ to: '/channel/$id', params: { id: channel.id } }),
       })),
     },
     {
@@ -98,7 +98,7 @@ function openGroups({ tokens, channels, users, redemptions }: FoundRecords, cont
         label: user.username,
         detail: id(user.id),
         found,
-        run: () => navigate({ to: '/user/edit/$id', params: { id: user.id } }),
+        run: () => navigate({ to: '/user/$id', params: { id: user.id } }),
       })),
     },
     {

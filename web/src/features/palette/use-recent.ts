@@ -69,5 +69,5 @@ export function useRecentCommands(): CommandGroup[] {
 
 function wayTo({ kind, id }: RecentRecord): NavigateOptions {
   if (kind === 'log') return { to: '/log', search: { row: id } }
-  return { to: `/${kind}/edit/$id`, params: { id } }
+  return { to: `/${kind}/$id`, params: { id } }
 }

@@ -36,7 +36,7 @@ export function CandidateRow({ candidate, search, onChange }: CandidateRowProps)
       <div className="flex min-w-0 flex-col gap-1">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <Link
-            to="/channel/edit/$id"
+            to="/channel/$id"
             params={{ id }}
             className={cx('min-w-0 truncate hover:text-primary hover:underline', place === null && 'text-muted')}
           >

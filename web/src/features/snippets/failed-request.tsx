@@ -40,7 +40,7 @@ function WayOutLink({ failure: { wayOut, id, tokenId } }: { failure: FirstFailur
   }
   if (wayOut === 'token' && tokenId > 0) {
     return (
-      <Link to="/token/edit/$id" params={{ id: tokenId }} className={LOOK}>
+      <Link to="/token/$id" params={{ id: tokenId }} className={LOOK}>
         {label}
       </Link>
     )

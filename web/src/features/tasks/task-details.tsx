@@ -94,13 +94,13 @@ function RowLinks({ list, row: { channel_id: channel, user_id: id } }: Pick<Task
           >
             {t('links.onlyChannel')}
           </Link>
-          <Link to="/channel/edit/$id" params={{ id: channel }} className={look}>
+          <Link to="/channel/$id" params={{ id: channel }} className={look}>
             {t('links.channel')}
           </Link>
         </>
       )}
       {id > 0 && (
-        <Link to="/user/edit/$id" params={{ id }} className={look}>
+        <Link to="/user/$id" params={{ id }} className={look}>
           {t('links.user')}
         </Link>
       )}

@@ -90,7 +90,7 @@ export function TaskUser({ id, name }: { id: number; name: string | undefined })
   if (!name) return id > 0 && <span className="text-muted">#{id}</span>
   return (
     <Link
-      to="/user/edit/$id"
+      to="/user/$id"
       params={{ id }}
       className="block w-fit max-w-full min-w-0 truncate leading-6 hover:underline"
       {...tipIfCut(name)}

@@ -37,9 +37,35 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
   const { t } = useTranslation('tokens')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
+  const on = isOn(stateOfToken(token, Date.now() / 1000))
+  const { id, name } = token
+  return (
+    <>
+      <IconButton
+        size="small"
+        label={`${common(on ? 'action.disable' : 'action.enable')} ${name}`}
+        icon={<Power size={15} aria-hidden />}
+        className={QUIET}
+        onClick={() => actions.setStatus(token, !on)}
+      />
+      <IconButton
+        size="small"
+        label={t('row.edit', { name })}
+        icon={<Pencil size={15} aria-hidden />}
+        className={QUIET}
+        onClick={() => void navigate({ to: '/token/edit/$id', params: { id }, search: true })}
+      />
+      <TokenMenu token={token} actions={actions} />
+    </>
+  )
+}
+
+/** Less frequent actions on a token. */
+export function TokenMenu({ token, actions }: RowActionsProps) {
+  const { t } = useTranslation('tokens')
+  const { t: common } = useTranslation()
   const { history } = useRouter()
   const chats = useChatEntries(token)
-  const on = isOn(stateOfToken(token, Date.now() / 1000))
   const { id, name } = token
   const entries = (): MenuEntry[] => [
     { heading: t('row.chat') },
@@ -74,33 +100,17 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
     },
   ]
   return (
-    <>
-      <IconButton
-        size="small"
-        label={`${common(on ? 'action.disable' : 'action.enable')} ${name}`}
-        icon={<Power size={15} aria-hidden />}
-        className={QUIET}
-        onClick={() => actions.setStatus(token, !on)}
-      />
-      <IconButton
-        size="small"
-        label={t('row.edit', { name })}
-        icon={<Pencil size={15} aria-hidden />}
-        className={QUIET}
-        onClick={() => void navigate({ to: '/token/edit/$id', params: { id }, search: true })}
-      />
-      <LazyMenu
-        trigger={
-          <IconButton
-            size="small"
-            className={QUIET}
-            label={t('row.more', { name })}
-            icon={<Ellipsis size={15} aria-hidden />}
-          />
-        }
-        entries={entries}
-      />
-    </>
+    <LazyMenu
+      trigger={
+        <IconButton
+          size="small"
+          className={QUIET}
+          label={t('row.more', { name })}
+          icon={<Ellipsis size={15} aria-hidden />}
+        />
+      }
+      entries={entries}
+    />
   )
 }
 

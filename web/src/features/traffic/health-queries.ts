@@ -25,18 +25,20 @@ export const healthQuery = (period: Period) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** What each channel did in the last 24 hours with all of its models, by its id. */
-export const channelSumsQuery = queryOptions({
-  queryKey: ['health', 'channels'],
-  queryFn: async ({ signal }) => {
-    const health = await readHealth('24h', { by: 'channel' }, signal)
-    return new Map(health.cells.map((cell) => [cell.channel_id, { cell, slices: allSlices(cell, health) }]))
-  },
-  staleTime: REFRESH_MS,
-  refetchInterval: REFRESH_MS,
-})
+/** What each channel did in the last 24 hours with all of its models, by its id; or each model at all of its channels, by its name. */
+export const sumsQuery = (by: 'channel' | 'model') =>
+  queryOptions({
+    queryKey: ['health', 'sums', by],
+    queryFn: async ({ signal }) => {
+      const health = await readHealth('24h', { by }, signal)
+      const keyOf = (cell: HealthCell) => (by === 'channel' ? cell.channel_id : cell.model_name)
+      return new Map(health.cells.map((cell) => [keyOf(cell), { cell, slices: allSlices(cell, health) }]))
+    },
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  })
 
-async function readHealth(period: Period, more: { by?: 'channel' }, signal: AbortSignal): Promise<Health> {
+async function readHealth(period: Period, more: { by?: 'channel' | 'model' }, signal: AbortSignal): Promise<Health> {
   const end = Math.floor(Date.now() / 1000)
   const start = end - PERIOD_SECONDS[period]
   // Sums are by the hour: the hour in which the period begins belongs to it.

@@ -26,12 +26,7 @@ export const levelOf = (share: number): Level => (share >= GOOD ? 'good' : share
 /** The text colour of each level. */
 export const LEVEL_TEXT = { good: 'text-success', fair: 'text-warning', bad: 'text-danger' } as const
 
-export interface Slice {
-  /** Unix seconds. */
-  at: number
-  served: number
-  failed: number
-}
+export type Slice = HealthCell['slices'][number]
 
 /** One slice for each `step` of a range, with zeros where nothing happened. */
 export function allSlices(

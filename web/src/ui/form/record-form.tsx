@@ -2,6 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { FormSkeleton } from './form-skeleton.tsx'
 
+/** What follows a form of a record. */
+export interface FormEnds {
+  onSaved: () => void
+  onCancel: () => void
+}
+
 interface RecordFormProps<T> {
   record: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
   /** Approximate number of fields, for the placeholder. */

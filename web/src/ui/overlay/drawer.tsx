@@ -18,6 +18,8 @@ interface DrawerProps {
    * to the list; the route change unmounts the drawer.
    */
   onClose: () => void
+  /** Beside the close button. */
+  action?: ReactNode
   /** The element focused after closing, if it is not the previously focused one. */
   returnFocus?: () => HTMLElement | null
   /** A flex column: usually one `<Form>`. */
@@ -33,7 +35,7 @@ const SLIDE = {
  * A panel over a list with a URL of its own: entering the URL opens it, leaving closes it. On wide windows the list
  * stays visible and usable beside it.
  */
-export function Drawer({ title, side, onClose, returnFocus, children }: DrawerProps) {
+export function Drawer({ title, side, action, onClose, returnFocus, children }: DrawerProps) {
   const { t } = useTranslation()
   const beside = useMedia(MEDIA.wide)
   const popup = useRef<HTMLDivElement>(null)
@@ -62,6 +64,7 @@ export function Drawer({ title, side, onClose, returnFocus, children }: DrawerPr
         >
           <div className="flex shrink-0 items-center gap-2 border-line border-b py-2 ps-4 pe-2">
             <Base.Title className="min-w-0 flex-1 truncate text-lead font-strong tracking-tight">{title}</Base.Title>
+            {action}
             <Base.Close render={<IconButton label={t('action.close')} icon={<X size={16} aria-hidden />} />} />
           </div>
           {children}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { failuresOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
-import { channelSumsQuery } from '#web/features/traffic/health-queries.ts'
+import { sumsQuery } from '#web/features/traffic/health-queries.ts'
 import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
@@ -27,4 +27,4 @@ export function MedianCell({ id }: { id: number }) {
   return <span {...tip(t('real.p95', { time: formatDuration(median.p95) }))}>{formatDuration(median.p50)}</span>
 }
 
-const useSums = (id: number) => useQuery(channelSumsQuery).data?.get(id)?.cell
+const useSums = (id: number) => useQuery(sumsQuery('channel')).data?.get(id)?.cell

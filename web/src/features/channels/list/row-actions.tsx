@@ -16,10 +16,12 @@ interface RowActionsProps {
   channel: Channel
   actions: ChannelActions
   checks: ChannelChecks
+  /** The switch stands beside the buttons. */
+  hasSwitch?: boolean
 }
 
 /** The buttons of a channel's row: test, test a chosen model, enable or disable, copy, delete. The row itself opens its settings. */
-export function ChannelRowActions({ channel, actions, checks }: RowActionsProps) {
+export function ChannelRowActions({ channel, actions, checks, hasSwitch }: RowActionsProps) {
   const { t } = useTranslation('channels')
   const drawer = useChannelDrawer()
   const on = isOn(channel)
@@ -42,12 +44,14 @@ export function ChannelRowActions({ channel, actions, checks }: RowActionsProps)
         className="-ms-1.5 w-5!"
         onClick={() => void chooseModelToTest(channel)}
       />
-      <IconButton
-        size="small"
-        label={t(on ? 'row.disable' : 'row.enable', { name })}
-        icon={<Power size={15} aria-hidden className={on ? 'text-success' : undefined} />}
-        onClick={() => actions.setStatus(channel, !on)}
-      />
+      {!hasSwitch && (
+        <IconButton
+          size="small"
+          label={t(on ? 'row.disable' : 'row.enable', { name })}
+          icon={<Power size={15} aria-hidden className={on ? 'text-success' : undefined} />}
+          onClick={() => actions.setStatus(channel, !on)}
+        />
+      )}
       <IconButton
         size="small"
         label={t('row.copy', { name })}

@@ -151,7 +151,7 @@ function ChannelFact({ log: { channel, channel_name: name } }: { log: LogRow }) 
   return (
     <span className="flex flex-wrap gap-x-2">
       <Link
-        to="/channel/edit/$id"
+        to="/channel/$id"
         params={{ id: channel }}
         aria-label={t('fact.openChannel', { name })}
         className="underline decoration-line underline-offset-2 hover:decoration-current"

@@ -63,7 +63,7 @@ export function ChannelCell({ log: { channel, channel_name: name } }: { log: Log
     <ValueFilterModifier field="channel" value={channel}>
       {name ? (
         <Link
-          to="/channel/edit/$id"
+          to="/channel/$id"
           params={{ id: channel }}
           aria-label={t('fact.openChannel', { name })}
           {...tip(`${t('attempts.channel', { id: channel })} · ${name} · ${hint}`)}

@@ -25,7 +25,7 @@ export default function UserDialog({ id, onClose }: { id: number; onClose: () =>
       footer={
         data && (
           <>
-            <Link to="/user/edit/$id" params={{ id }} onClick={onClose} className={buttonClass()}>
+            <Link to="/user/$id" params={{ id }} onClick={onClose} className={buttonClass()}>
               {t('user.edit')}
             </Link>
             <Link to="/log" search={{ username: data.username }} onClick={onClose} className={buttonClass()}>

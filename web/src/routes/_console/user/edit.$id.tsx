@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserFrame } from '#web/features/objects/user-frame.tsx'
-import { EditUserDrawer } from '#web/features/users/edit-drawer.tsx'
+import { ObjectDrawer } from '#web/features/objects/object-view.tsx'
+import { userKind } from '#web/features/objects/user.tsx'
 import { userQuery } from '#web/features/users/user-list.ts'
-import { loadNamespaces } from '#web/lib/i18n.ts'
+import { recordLoader, recordParams } from '#web/lib/record-route.ts'
 
 export const Route = createFileRoute('/_console/user/edit/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(userQuery(params.id))
-    return loadNamespaces('form')
-  },
-  component: () => <EditUserDrawer id={Route.useParams().id} Frame={UserFrame} />,
+  params: recordParams,
+  loader: recordLoader((id) => [userQuery(id)], 'form'),
+  component: () => <ObjectDrawer kind={userKind} id={Route.useParams().id} />,
 })

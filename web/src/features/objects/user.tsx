@@ -3,42 +3,48 @@ import { lazy, type ReactNode } from 'react'
 import { usageData } from '#contract/api/statistics.ts'
 import type { User } from '#contract/api/users.ts'
 import { useUserColumns } from '#web/features/users/columns.tsx'
+import { EditUserForm } from '#web/features/users/edit-form.tsx'
 import { UserSwitch } from '#web/features/users/row-actions.tsx'
 import { stateOfUser } from '#web/features/users/standing.ts'
 import { StateTag } from '#web/features/users/tags.tsx'
 import { useUserActions } from '#web/features/users/user-actions.ts'
+import { userQuery } from '#web/features/users/user-list.ts'
 import { UserMenu } from '#web/features/users/user-menu.tsx'
 import { call } from '#web/lib/api.ts'
 import { DASH, fullNumber } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/texts.ts'
+import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { ObjectFrame } from '#web/ui/object-frame.tsx'
-import { FieldList } from '#web/ui/table/field-list.tsx'
 import { Avatar } from '#web/ui/tag.tsx'
+import { ObjectFrame } from './object-frame.tsx'
+import type { ObjectKind } from './object-view.tsx'
+import { ObjectHistory, Overview, RecentCalls } from './parts.tsx'
 
 const DAY = 86_400
 const DAYS = 7
 
-const RecentCalls = lazy(async () => {
-  await loadNamespaces('logs')
-  return import('./recent-calls.tsx')
-})
 const UserTokens = lazy(async () => {
   await loadNamespaces('tokens')
   return import('#web/features/users/user-tokens.tsx')
 })
-const ObjectHistory = lazy(async () => {
-  await loadNamespaces('audits', 'users', 'logs')
-  return import('./object-history.tsx')
-})
+/** A user: balance and use, calls, keys, settings, who changed the account. */
+export const userKind: ObjectKind<User> = {
+  list: 'user',
+  useRecord: (id) => useQuery(userQuery(id)),
+  useTitle: () => useTranslation('users').t('form.update'),
+  Failure: RecordFailure,
+  Frame: UserFrame,
+  Form: EditUserForm,
+}
 
-/** A user as a page: balance and use, calls, keys, settings, who changed the account. */
-export function UserFrame({ user, children }: { user: User; children: ReactNode }) {
+function UserFrame({ record: user, children }: { record: User; children: ReactNode }) {
   const { t } = useTranslation('form')
   const actor = useUser()
   const actions = useUserActions()
+  const columns = useUserColumns(actions)
+  const history = { view: 'history', label: t('object.history') } as const
   const { id, username } = user
   const isDeleted = stateOfUser(user) === 'deleted'
   const { data: week } = useQuery(weekQuery(username))
@@ -62,23 +68,19 @@ export function UserFrame({ user, children }: { user: User; children: ReactNode 
         { label: t('object.failedWeek'), value: count(week?.failed), values: week?.failed, bad: true },
       ]}
       tabs={[
-        { view: 'overview', label: t('object.overview'), content: <Overview user={user} /> },
+        {
+          view: 'overview',
+          label: t('object.overview'),
+          content: <Overview columns={columns} inHead={['username']} row={user} />,
+        },
         { view: 'calls', label: t('object.calls'), content: <RecentCalls scope="all" filters={{ username }} /> },
         { view: 'keys', label: t('object.keys'), content: <UserTokens user={user} /> },
-        ...(allows('root', actor)
-          ? [{ view: 'history' as const, label: t('object.history'), content: <ObjectHistory kind="user" id={id} /> }]
-          : []),
+        ...(allows('root', actor) ? [{ ...history, content: <ObjectHistory kind="user" id={id} /> }] : []),
       ]}
     >
       {children}
     </ObjectFrame>
   )
-}
-
-/** Every column of the list: on narrow screens the only place of some. */
-function Overview({ user }: { user: User }) {
-  const columns = useUserColumns(useUserActions())
-  return <FieldList columns={columns.filter(({ id }) => id !== 'username' && id !== 'actions')} row={user} />
 }
 
 /** What a user spent, called and failed on each of the last seven days of 24 hours. */

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type User, updateUser } from '#contract/api/users.ts'
 import { MAX_USER_RATIO } from '#contract/prices/price.ts'
 import { call } from '#web/lib/api.ts'
@@ -9,11 +8,9 @@ import { useStatus } from '#web/lib/status.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
-import { RecordFailure } from '#web/ui/form/record-failure.tsx'
-import { RecordForm } from '#web/ui/form/record-form.tsx'
+import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { changesOf } from './changes.ts'
 import { DeletedUser } from './deleted-user.tsx'
@@ -24,36 +21,12 @@ import { UserFields } from './user-fields.tsx'
 import { UserHead } from './user-head.tsx'
 import { patchUser, userQuery } from './user-list.ts'
 
-/** Edits a user. */
-export function EditUserDrawer({
-  id,
-  Frame,
-}: {
-  id: number
-  Frame: ComponentType<{ user: User; children: ReactNode }>
-}) {
-  const { t } = useTranslation('users')
-  const navigate = useNavigate()
-  const record = useQuery(userQuery(id))
-  const close = () => void navigate({ to: '/user', search: ({ view: _, ...list }: { view?: unknown }) => list })
-  return (
-    <Drawer side="end" title={t('form.update')} onClose={close}>
-      <RecordForm record={record} fields={6} Failure={RecordFailure}>
-        {(user) => (
-          <Frame user={user}>
-            {stateOfUser(user) === 'deleted' ? (
-              <DeletedUser user={user} />
-            ) : (
-              <EditForm key={user.id} user={user} onClose={close} />
-            )}
-          </Frame>
-        )}
-      </RecordForm>
-    </Drawer>
-  )
+/** The form of a user; a deleted one is only shown. */
+export function EditUserForm({ record: user, ...ends }: { record: User } & FormEnds) {
+  return stateOfUser(user) === 'deleted' ? <DeletedUser user={user} /> : <EditForm {...ends} user={user} />
 }
 
-function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
+function EditForm({ user, onSaved, onCancel }: { user: User } & FormEnds) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
   const status = useStatus()
@@ -79,7 +52,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
       })
       patchUser(client, user.id, reply)
       toast.success(t('toast.updated'))
-      onClose()
+      onSaved()
     },
   })
   useLeaveGuard(form)
@@ -87,7 +60,7 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
     <Form
       form={form}
       label={t('form.update')}
-      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />}
+      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />}
     >
       <UserHead user={user} />
       <UserFields form={form} user={beforeChange} />

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
 import { formatTime } from '#web/lib/format.ts'
@@ -8,11 +7,9 @@ import { readAgain } from '#web/lib/records.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
-import { RecordFailure } from '#web/ui/form/record-failure.tsx'
-import { RecordForm } from '#web/ui/form/record-form.tsx'
+import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { changesOf } from './changes.ts'
 import { leastQuotaOf, valuesOfToken } from './form-values.ts'
@@ -22,32 +19,8 @@ import { TokenFields } from './token-fields.tsx'
 import { patchToken, tokenQuery } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
 
-/** Edits a token. */
-export function EditTokenDrawer({
-  id,
-  Frame,
-}: {
-  id: number
-  Frame: ComponentType<{ token: Token; children: ReactNode }>
-}) {
-  const { t } = useTranslation('tokens')
-  const navigate = useNavigate()
-  const record = useQuery(tokenQuery(id))
-  const close = () => void navigate({ to: '/token', search: ({ view: _, ...list }: { view?: unknown }) => list })
-  return (
-    <Drawer side="end" title={t('form.update')} onClose={close}>
-      <RecordForm record={record} fields={5} Failure={RecordFailure}>
-        {(token) => (
-          <Frame token={token}>
-            <EditForm key={token.id} token={token} onClose={close} />
-          </Frame>
-        )}
-      </RecordForm>
-    </Drawer>
-  )
-}
-
-function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
+/** The form of a key. */
+export function EditTokenForm({ record: token, onSaved, onCancel }: { record: Token } & FormEnds) {
   const { t } = useTranslation('tokens')
   const client = useQueryClient()
   // The values that the form started with: later refetches do not count as the user's changes.
@@ -63,7 +36,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
       const reply = await call(updateToken, { query: {}, body: { id: token.id, ...changes } })
       patchToken(client, token.id, reply)
       toast.success(t('saved'))
-      onClose()
+      onSaved()
     },
   })
   useLeaveGuard(form)
@@ -74,7 +47,7 @@ function EditForm({ token, onClose }: { token: Token; onClose: () => void }) {
       footer={
         <>
           <TokenSummary control={form.control} />
-          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />
+          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />
         </>
       }
     >

@@ -1,51 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
 import { readAgain } from '#web/lib/records.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
-import { RecordForm } from '#web/ui/form/record-form.tsx'
+import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { changesOf } from '../form/changes.ts'
 import { valuesOfChannel } from '../form/form-values.ts'
 import { ProbeFooter } from '../probe/probe-footer.tsx'
 import { channelQuery, patchChannel } from '../queries/channel-list.ts'
 import { isOn } from '../queries/channel-status.ts'
-import { ChannelFailure } from './channel-failure.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { OffNote } from './off-note.tsx'
-import { useChannelDrawer } from './use-channel-drawer.ts'
 
-/** Edits one channel. */
-export function EditChannelDrawer({
-  id,
-  Frame,
-}: {
-  id: number
-  Frame: ComponentType<{ channel: Channel; children: ReactNode }>
-}) {
-  const { t } = useTranslation('channels')
-  const { close } = useChannelDrawer()
-  const record = useQuery(channelQuery(id))
-  return (
-    <Drawer side="end" title={t('form.update')} onClose={close}>
-      <RecordForm record={record} fields={6} Failure={ChannelFailure}>
-        {(channel) => (
-          <Frame channel={channel}>
-            <EditForm key={channel.id} channel={channel} onClose={close} />
-          </Frame>
-        )}
-      </RecordForm>
-    </Drawer>
-  )
-}
-
-function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+/** The form of a channel. */
+export function EditChannelForm({ record: channel, onSaved, onCancel }: { record: Channel } & FormEnds) {
   const { t } = useTranslation('channels')
   const { t: editor } = useTranslation('editor')
   const [failed, setFailed] = useState(false)
@@ -61,7 +35,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
     async save(edited) {
       patchChannel(client, id, await call(updateChannel, { body: { id, ...changesOf(former, edited) } }))
       toast.success(t('toast.updated'))
-      onClose()
+      onSaved()
     },
   })
   useLeaveGuard(form)
@@ -76,7 +50,7 @@ function EditForm({ channel, onClose }: { channel: Channel; onClose: () => void 
             save={failed ? editor('saveAnyway') : t('form.save')}
             quiet={failed}
             saving={form.formState.isSubmitting}
-            onCancel={onClose}
+            onCancel={onCancel}
           />
         </>
       }

@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next'
+import { lazy } from 'react'
+import type { HealthCell } from '#contract/api/traffic.ts'
+import { levelOf, type Slice, successOf } from '#web/features/traffic/health.ts'
+import { DASH, formatDuration, formatPercent } from '#web/lib/format.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { Money } from '#web/ui/money.tsx'
+import type { Column } from '#web/ui/table/columns/columns.ts'
+import { FieldList } from '#web/ui/table/field-list.tsx'
+import type { ObjectNumber } from './object-frame.tsx'
+
+export const RecentCalls = lazy(async () => {
+  await loadNamespaces('logs')
+  return import('./recent-calls.tsx')
+})
+export const ObjectHistory = lazy(async () => {
+  await loadNamespaces('audits', 'users', 'logs')
+  return import('./object-history.tsx')
+})
+
+interface OverviewProps<Row> {
+  columns: readonly Column<Row>[]
+  /** Columns that the head has already. */
+  inHead: readonly string[]
+  row: Row
+}
+
+/** Every column of the list: on narrow screens the only place of some. */
+export function Overview<Row>({ columns, inHead, row }: OverviewProps<Row>) {
+  return <FieldList columns={columns.filter(({ id }) => id !== 'actions' && !inHead.includes(id))} row={row} />
+}
+
+/** Success, first byte and spend of real calls of the last 24 hours, each with its course. */
+export function trafficNumbers(
+  t: TFunction<'form'>,
+  { cell, slices = [] }: { cell?: HealthCell; slices?: readonly Slice[] } = {},
+): ObjectNumber[] {
+  const share = cell && successOf(cell)
+  return [
+    {
+      label: t('object.success'),
+      value: share === undefined ? DASH : formatPercent(share),
+      values: slices.map(({ served, failed }) => (served + failed === 0 ? 0 : served / (served + failed))),
+      bad: share !== undefined && levelOf(share) === 'bad',
+    },
+    {
+      label: t('object.firstByte'),
+      value: cell?.first_byte_ms ? formatDuration(cell.first_byte_ms.p50) : DASH,
+      values: slices.map(({ first_byte_ms = 0 }) => first_byte_ms),
+    },
+    {
+      label: t('object.spend'),
+      value: cell ? <Money quota={cell.quota} /> : DASH,
+      values: slices.map(({ quota = 0 }) => quota),
+    },
+  ]
+}
