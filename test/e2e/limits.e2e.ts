@@ -13,12 +13,12 @@ test('limits of a token are set, said as a sentence, and shown with their use', 
   await limits.getByLabel(t('limits:amount')).fill('2.5')
   await limits.getByLabel(t('limits:models')).fill('claude-opus*, gpt-5')
   await expect(limits).toContainText(t('limits:sentence.rpm', { limit: '60' }))
-  await expect(limits).toContainText(t('limits:budget.day', { amount: '$2.50' }))
+  await expect(limits).toContainText(t('limits:budget.month', { amount: '$2.50' }))
   expect(await violations(page, 'light', OPEN)).toEqual([])
   await drawer.getByRole('button', { name: t('tokens:form.submit') }).click()
   await expect(drawer).toBeHidden()
   const stored = await client.send<{ limits: unknown }>('GET', `/api/token/${id}`)
-  const budgets = [{ window: 'day', quota: 1_250_000, models: ['claude-opus*', 'gpt-5'] }]
+  const budgets = [{ window: 'month', quota: 1_250_000, models: ['claude-opus*', 'gpt-5'] }]
   expect(stored.limits).toEqual({ rpm: 60, budgets })
 
   await page.goto(`/token/edit/${id}`)

@@ -76,8 +76,8 @@ for (const language of ['en', 'zh'] as const) {
       await expect.poll(() => kept(page)).not.toContain('doomed')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`/channel/edit/${channel?.id}`)
-      await expect(page.getByRole('dialog', { name: t('channels:form.update') })).toBeVisible()
+      await expect(page).toHaveURL(`/channel/${channel?.id}`)
+      await expect(page.getByRole('heading', { name: channel?.name, level: 1 })).toBeVisible()
     })
   })
 }

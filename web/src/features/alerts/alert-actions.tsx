@@ -2,6 +2,7 @@ import BellOff from 'lucide-react/icons/bell-off'
 import Check from 'lucide-react/icons/check'
 import Undo from 'lucide-react/icons/undo-2'
 import type { Alert } from '#contract/api/alerts.ts'
+import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -11,12 +12,12 @@ import { useHandleAlert } from './alert-queries.ts'
 const QUIET = 'text-muted! hover:text-text!'
 const MINUTES = { hour: 60, day: 1440, week: 10_080 } as const
 
-/** Buttons of an open alert: acknowledge it, and silence it for some time. */
-export function AlertActions({ alert }: { alert: Alert }) {
+/** Buttons of an open alert: acknowledge it, silence it for some time, and in its row the switch of its channel. */
+export function AlertActions({ alert, inRow }: { alert: Alert; inRow?: boolean }) {
   const { t } = useTranslation('alerts')
   const language = useStored('language')
   const { mutate } = useHandleAlert()
-  const { id, until, acknowledged_at, silenced_until } = alert
+  const { id, until, acknowledged_at, silenced_until, links } = alert
   const isSilent = silenced_until * 1000 > Date.now()
   if (until > 0 && !isSilent) return null
   const name = `${alert.title[language]} (${id})`
@@ -27,6 +28,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
   }))
   return (
     <>
+      {inRow && links.channel_id ? <ChannelSwitch id={links.channel_id} name={name} /> : null}
       <IconButton
         size="small"
         label={t(acknowledged_at > 0 ? 'row.unacknowledge' : 'row.acknowledge', { name })}

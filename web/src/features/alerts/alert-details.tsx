@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Alert } from '#contract/api/alerts.ts'
-import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
+import { Remedies } from '#web/features/objects/remedies.tsx'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useKindName } from './alert-kinds.ts'
 
@@ -30,21 +28,7 @@ export function AlertDetails({ alert }: { alert: Alert }) {
           </Fact>
         )}
       </dl>
-      <div className="flex flex-wrap items-center gap-3">
-        {links.user_id ? (
-          <Link to="/user/$id" params={{ id: links.user_id }} className={buttonClass('default', 'small')}>
-            {t('details.user')}
-          </Link>
-        ) : null}
-        {links.channel_id ? (
-          <>
-            <Link to="/channel/$id" params={{ id: links.channel_id }} className={buttonClass('default', 'small')}>
-              {t('details.channel')}
-            </Link>
-            <ChannelSwitch id={links.channel_id} name={alert.title[language]} />
-          </>
-        ) : null}
-      </div>
+      <Remedies channel={links.channel_id} name={alert.title[language]} model={links.model} user={links.user_id} />
     </div>
   )
 }

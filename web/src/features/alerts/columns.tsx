@@ -44,7 +44,11 @@ export function useAlertColumns(): readonly Column<Alert>[] {
         width: 176,
         value: ({ notified_at }) => notified_at,
       }),
-      actionsColumn({ header: t('column.actions'), width: 88, buttons: (alert) => <AlertActions alert={alert} /> }),
+      actionsColumn({
+        header: t('column.actions'),
+        width: 132,
+        buttons: (alert) => <AlertActions inRow alert={alert} />,
+      }),
     ],
     [t, language],
   )

@@ -29,6 +29,7 @@ const route = getRouteApi('/_console/detail')
 /** Shows usage and spending over a period: numbers, bars, shares and a table. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboard')
+  const { t: shell } = useTranslation('shell')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const scope: Scope = useIsAdmin() ? 'all' : 'own'
@@ -38,7 +39,7 @@ export function DashboardPage() {
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-fit flex-1 text-title">{t('title')}</h1>
+        <h1 className="min-w-fit flex-1 text-title">{scope === 'all' ? shell('section.overview') : t('title')}</h1>
         <PeriodFilter search={search} onChange={change} />
       </header>
       <Onboarding placeholder={<Loading />}>

@@ -100,13 +100,13 @@ function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
   return (
     <tr className="h-row border-line border-b text-right last:border-b-0 hover:bg-hover">
       <th scope="row" className="whitespace-nowrap px-3 text-left font-normal">
-        <Link
-          to="/log"
-          search={{ channel: channel_id, model_name: model_name || undefined, from: health.start, to: health.end }}
-          className="hover:text-primary hover:underline"
-        >
-          {model_name ? <ModelName model={model_name} /> : t('noModel')}
-        </Link>
+        {model_name ? (
+          <Link to="/models/$" params={{ _splat: model_name }} className="hover:text-primary hover:underline">
+            <ModelName model={model_name} />
+          </Link>
+        ) : (
+          t('noModel')
+        )}
       </th>
       <td className="whitespace-nowrap px-3 text-left">
         <span className="flex items-center gap-2">
@@ -114,7 +114,16 @@ function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
           {share !== undefined && <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
         </span>
       </td>
-      <Cell>{fullNumber(served + failuresOf(cell))}</Cell>
+      <Cell>
+        <Link
+          to="/log"
+          search={{ channel: channel_id, model_name: model_name || undefined, from: health.start, to: health.end }}
+          aria-label={t('calls', { name: model_name })}
+          className="underline decoration-line underline-offset-2 hover:text-primary hover:decoration-current"
+        >
+          {fullNumber(served + failuresOf(cell))}
+        </Link>
+      </Cell>
       <Cell>{times(cell.first_byte_ms)}</Cell>
       <Cell>{times(cell.total_ms)}</Cell>
       <Cell>{cell.tokens_per_second ? fullNumber(cell.tokens_per_second.p50) : DASH}</Cell>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MarginAlert } from '#contract/api/margin.ts'
+import { Remedies } from '#web/features/objects/remedies.tsx'
 import { useStatus } from '#web/lib/status.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -21,12 +22,22 @@ export function AlertsCard({ alerts }: { alerts: readonly MarginAlert[] }) {
       <p>{t('alert.title', { count: alerts.length })}</p>
       <ul className="mt-1 grid gap-0.5 text-small">
         {alerts.map((alert) => (
-          <li key={`${alert.channel_id} ${alert.model_name}`} className="flex flex-wrap gap-x-2">
-            <Pair {...alert} />
-            <span>
-              {t('alert.lost')} <Money quota={alert.cost - alert.quota} digits={6} /> · {t('alert.since')}{' '}
-              <Time at={alert.since} />
+          <li
+            key={`${alert.channel_id} ${alert.model_name}`}
+            className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1"
+          >
+            <span className="flex flex-wrap gap-x-2">
+              <Pair {...alert} />
+              <span>
+                {t('alert.lost')} <Money quota={alert.cost - alert.quota} digits={6} /> · {t('alert.since')}{' '}
+                <Time at={alert.since} />
+              </span>
             </span>
+            <Remedies
+              channel={alert.channel_name ? alert.channel_id : 0}
+              name={alert.channel_name}
+              model={alert.model_name}
+            />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MAX_MARGIN_ROWS, type MarginRow } from '#contract/api/margin.ts'
+import { Remedies } from '#web/features/objects/remedies.tsx'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/texts.ts'
@@ -113,11 +114,16 @@ function Row({ row, by, search, alerts }: RowProps) {
       <td className={`${cell} ${margin < 0 ? 'text-danger' : ''}`}>{rate === null ? DASH : formatPercent(rate)}</td>
       <td className={`${cell} ${unknown > 0 ? 'text-warning' : 'text-muted'}`}>{formatPercent(unknown)}</td>
       <td className={cell}>
-        {by !== 'group' && (
-          <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">
-            {t('column.log')}
-          </Link>
-        )}
+        <span className="flex items-center justify-end gap-3">
+          {isAlerting && row.name && (
+            <Remedies {...(by === 'channel' ? { channel: row.id, name: row.name } : { model: row.name })} />
+          )}
+          {by !== 'group' && (
+            <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">
+              {t('column.log')}
+            </Link>
+          )}
+        </span>
       </td>
     </tr>
   )

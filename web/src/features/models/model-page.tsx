@@ -8,8 +8,9 @@ import type { CatalogueCard } from '#contract/api/models.ts'
 import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { ApiError } from '#web/lib/api.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
-import { useUserRatio } from '#web/lib/session.ts'
+import { useIsAdmin, useUserRatio } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -29,55 +30,71 @@ import { vendorName } from './vendor-name.ts'
 const CallCard = lazyPart(() => import('./call-card.tsx'))
 const MeasuredCard = lazyPart(() => import('./measured-card.tsx'))
 
+// Administrators only; loads with its texts.
+const ModelObject = lazyPart(async () => {
+  await loadNamespaces('form', 'channels')
+  return import('#web/features/objects/model.tsx')
+})
+
 /** A model of the catalogue: what it is, what it costs, how it does here, and how it is called. */
 export function ModelPage() {
   const { t } = useTranslation('models')
   const { _splat: name = '' } = useParams({ from: '/models/$' })
   const { data: card, error, refetch } = useQuery(cardQuery(name))
+  const isAdmin = useIsAdmin()
+  const content = card ? (
+    <Model key={card.name} card={card} isObject={isAdmin} />
+  ) : error instanceof ApiError && error.status === 404 ? (
+    <EmptyState
+      page
+      icon={<SearchX size={28} aria-hidden />}
+      title={t('page.missing', { name })}
+      hint={t('page.missingHint')}
+      action={
+        <Link to="/models" search={{ keyword: name }} className={buttonClass('default')}>
+          {t('filter.search')}
+        </Link>
+      }
+    />
+  ) : (
+    <>
+      {!isAdmin && <h1 className="text-title">{name}</h1>}
+      {error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-64" />}
+    </>
+  )
   return (
     <div className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-4 px-4 pt-3 pb-4 max-sm:px-3">
       <Link to="/models" className="flex w-fit items-center gap-1 text-muted text-small hover:text-text">
         <ChevronLeft size={14} aria-hidden />
         {t('page.all')}
       </Link>
-      {card ? (
-        <Model key={card.name} card={card} />
-      ) : error instanceof ApiError && error.status === 404 ? (
-        <EmptyState
-          page
-          icon={<SearchX size={28} aria-hidden />}
-          title={t('page.missing', { name })}
-          hint={t('page.missingHint')}
-          action={
-            <Link to="/models" search={{ keyword: name }} className={buttonClass('default')}>
-              {t('filter.search')}
-            </Link>
-          }
-        />
-      ) : error ? (
-        <>
-          <h1 className="text-title">{name}</h1>
-          <ListFailure error={error} onRetry={() => void refetch()} />
-        </>
+      {isAdmin ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <ModelObject key={name} name={name}>
+            <div className="flex flex-col gap-4">{content}</div>
+          </ModelObject>
+        </Suspense>
       ) : (
-        <>
-          <h1 className="text-title">{name}</h1>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-40" />
-        </>
+        content
       )}
     </div>
   )
 }
 
-function Model({ card }: { card: CatalogueCard }) {
+interface ModelProps {
+  card: CatalogueCard
+  /** The name stands above. */
+  isObject: boolean
+}
+
+function Model({ card, isObject }: ModelProps) {
   const { t } = useTranslation('models')
   const own = useOwnGroup()
   const group = groupFor(card, own)
   const userRatio = useUserRatio()
   return (
     <>
-      <ModelHead card={card} />
+      <ModelHead {...{ card, isObject }} />
       <FactsList card={card} />
       {group !== own && <Banner tone="info">{t('page.otherGroup', { group })}</Banner>}
       <PricesCard card={cardForUser(card, userRatio)} own={own} userRatio={userRatio} />
@@ -92,7 +109,7 @@ function Model({ card }: { card: CatalogueCard }) {
   )
 }
 
-function ModelHead({ card }: { card: CatalogueCard }) {
+function ModelHead({ card, isObject }: ModelProps) {
   const { t } = useTranslation('models')
   const { t: words } = useTranslation('pricing')
   const about = useDescription(card)
@@ -104,11 +121,13 @@ function ModelHead({ card }: { card: CatalogueCard }) {
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="flex min-w-0 flex-1 flex-col gap-1 max-sm:min-w-full">
-        <div className="flex min-w-0 items-center gap-2">
-          <VendorMark vendor={card.vendor || vendorOfModel(card.name)} name={card.name} large />
-          <h1 className="min-w-0 break-all text-display">{card.name}</h1>
-          <CopyButton label={t('page.copyName')} text={card.name} shown={card.name} />
-        </div>
+        {!isObject && (
+          <div className="flex min-w-0 items-center gap-2">
+            <VendorMark vendor={card.vendor || vendorOfModel(card.name)} name={card.name} large />
+            <h1 className="min-w-0 break-all text-display">{card.name}</h1>
+            <CopyButton label={t('page.copyName')} text={card.name} shown={card.name} />
+          </div>
+        )}
         <p className="text-muted">
           {under.join(' · ')}
           {card.deprecated && <span className="ms-2 text-warning">{t('deprecated')}</span>}

@@ -18,7 +18,7 @@ import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { ObjectFrame } from './object-frame.tsx'
 import type { ObjectKind } from './object-view.tsx'
-import { ObjectHistory, Overview, RecentCalls, trafficNumbers } from './parts.tsx'
+import { LastErrors, ObjectHistory, Overview, RecentCalls, trafficNumbers } from './parts.tsx'
 
 const ChannelModels = lazy(() => import('./channel-models.tsx'))
 
@@ -56,7 +56,12 @@ function ChannelFrame({ record: channel, children }: { record: Channel; children
         {
           view: 'overview',
           label: form('object.overview'),
-          content: <Overview columns={columns} inHead={['name', 'status', 'success', 'median']} row={channel} />,
+          content: (
+            <>
+              <Overview columns={columns} inHead={['name', 'status', 'success', 'median']} row={channel} />
+              <LastErrors cell={sums?.cell} />
+            </>
+          ),
         },
         { view: 'calls', label: form('object.calls'), content: <RecentCalls scope="all" filters={{ channel: id }} /> },
         { view: 'models', label: t('column.models'), content: <ChannelModels channel={channel} /> },

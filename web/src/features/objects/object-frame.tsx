@@ -50,7 +50,7 @@ export function ObjectFrame({ mark, name, state, control, menu, numbers, tabs, c
   const all = useTabs(tabs, children !== undefined)
   const home = all.find((tab) => tab.view === (onPage ? 'overview' : 'settings'))
   const shown = all.find((tab) => tab.view === view) ?? home ?? all[0]
-  const isForm = shown?.view === 'settings'
+  const isForm = shown?.view === 'settings' && children !== undefined
   const wasForm = useRef(false)
   wasForm.current ||= isForm
   const Name = onPage ? 'h1' : 'strong'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { auditsQuery } from '#web/features/audits/audit-list.ts'
 import { summaryOf } from '#web/features/audits/summary.ts'
 import { useWording } from '#web/features/audits/use-wording.ts'
@@ -12,24 +13,34 @@ import { Time } from '#web/ui/time.tsx'
 
 const SHOWN = 20
 
-/** Who changed an object, when and how, from the audit log; for root. */
-export default function ObjectHistory({
-  kind,
-  id,
-}: {
+interface ObjectHistoryProps {
   kind: 'channel' | 'user' | 'token' | 'option'
+  /** "" = all of the kind. */
   id: number | string
-}) {
+  /** Only changes of an entry of this name. */
+  mentions?: string
+}
+
+/** Who changed an object, when and how, from the audit log; for root. */
+export default function ObjectHistory({ kind, id, mentions }: ObjectHistoryProps) {
   const { t } = useTranslation('form')
   const words = useWording()
-  const filters = { target_kind: kind, target_id: String(id) }
-  const { data, error, refetch } = useQuery(auditsQuery({ page: 1, size: SHOWN, sort: null, filters }))
+  const filters = { target_kind: kind, ...(id !== '' && { target_id: String(id) }) }
+  const size = mentions === undefined ? SHOWN : MAX_PAGE_SIZE
+  const { data, error, refetch } = useQuery(auditsQuery({ page: 1, size, sort: null, filters }))
   if (!data) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-40 w-full" />
-  if (data.data.length === 0) return <p className="text-muted">{t('object.noHistory')}</p>
+  const rows =
+    mentions === undefined
+      ? data.data
+      : data.data.flatMap((row) => {
+          const changes = row.changes.filter(({ path }) => path.includes(mentions))
+          return changes.length > 0 ? { ...row, changes } : []
+        })
+  if (rows.length === 0) return <p className="text-muted">{t('object.noHistory')}</p>
   return (
     <>
       <ul className="divide-y divide-line">
-        {data.data.map((row) => (
+        {rows.map((row) => (
           <li key={row.id}>
             <Link
               to="/audit"

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import type { HealthCell } from '#contract/api/traffic.ts'
-import { levelOf, type Slice, successOf } from '#web/features/traffic/health.ts'
+import { LEVEL_TEXT, levelOf, type Slice, successOf } from '#web/features/traffic/health.ts'
 import { DASH, formatDuration, formatPercent } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { FieldList } from '#web/ui/table/field-list.tsx'
@@ -17,6 +18,24 @@ export const ObjectHistory = lazy(async () => {
   await loadNamespaces('audits', 'users', 'logs')
   return import('./object-history.tsx')
 })
+
+const ErrorList = lazy(async () => {
+  await loadNamespaces('health')
+  const { ErrorList } = await import('#web/features/health/error-samples.tsx')
+  return { default: ErrorList }
+})
+
+/** What went wrong in the last 24 hours, by kind. */
+export function LastErrors({ cell }: { cell: HealthCell | undefined }) {
+  const { t } = useTranslation('form')
+  if (!cell || cell.errors.length === 0) return null
+  return (
+    <section className="mt-4 border-line border-t pt-3">
+      <h2 className="mb-2">{t('object.errors')}</h2>
+      <ErrorList cell={cell} />
+    </section>
+  )
+}
 
 interface OverviewProps<Row> {
   columns: readonly Column<Row>[]
@@ -54,4 +73,44 @@ export function trafficNumbers(
       values: slices.map(({ quota = 0 }) => quota),
     },
   ]
+}
+
+interface MeasuredHeadProps {
+  name: string
+  action?: ReactNode
+  /** Further heads after the name. */
+  children?: ReactNode
+}
+
+/** The head of a table whose rows end in `MeasuredCells`. */
+export function MeasuredHead({ name, action, children }: MeasuredHeadProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <thead className="text-muted text-small">
+      <tr className="h-row border-line border-b text-end">
+        <th scope="col" className="text-start font-normal">
+          {name} {action}
+        </th>
+        {children}
+        {(['success', 'median'] as const).map((column) => (
+          <th key={column} scope="col" className="text-end font-normal">
+            {t(`column.${column}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** Success and median first byte of a model at a channel. */
+export function MeasuredCells({ cell }: { cell: HealthCell | undefined }) {
+  const share = cell && successOf(cell)
+  return (
+    <>
+      <td className="text-end tabular-nums">
+        {share === undefined ? DASH : <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
+      </td>
+      <td className="text-end tabular-nums">{cell?.first_byte_ms ? formatDuration(cell.first_byte_ms.p50) : DASH}</td>
+    </>
+  )
 }

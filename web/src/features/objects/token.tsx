@@ -73,7 +73,13 @@ function TokenFrame({ record: token, children }: { record: Token; children: Reac
         {
           view: 'overview',
           label: t('object.overview'),
-          content: <Overview columns={columns} inHead={['name']} row={token} />,
+          content: (
+            <Overview
+              columns={columns}
+              inHead={['name', 'status', 'used_quota', 'remain_quota', 'month']}
+              row={token}
+            />
+          ),
         },
         { view: 'calls', label: t('object.calls'), content: <RecentCalls scope="own" filters={{ token_id: id }} /> },
         { view: 'limits', label: t('object.limits'), content: <TokenLimits token={token} /> },

@@ -71,7 +71,7 @@ function UserFrame({ record: user, children }: { record: User; children: ReactNo
         {
           view: 'overview',
           label: t('object.overview'),
-          content: <Overview columns={columns} inHead={['username']} row={user} />,
+          content: <Overview columns={columns} inHead={['username', 'status']} row={user} />,
         },
         { view: 'calls', label: t('object.calls'), content: <RecentCalls scope="all" filters={{ username }} /> },
         { view: 'keys', label: t('object.keys'), content: <UserTokens user={user} /> },

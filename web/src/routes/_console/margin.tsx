@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_console/margin')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(marginQuery(deps))
-    return loadNamespaces('table', 'margin')
+    return loadNamespaces('table', 'margin', 'channels')
   },
   component: MarginPage,
 })

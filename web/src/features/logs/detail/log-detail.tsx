@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Remedies } from '#web/features/objects/remedies.tsx'
 import { useTranslation } from '#web/lib/texts.ts'
 import type { LogRow } from '../rows/log-list.ts'
+import { isUnserved } from '../rows/row-kind.ts'
 import { messageOf } from '../rows/row-text.ts'
 import { Attempts } from './attempts.tsx'
 import { BillTable } from './bill-table.tsx'
@@ -24,6 +26,9 @@ export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
   return (
     <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
       <Facts log={log} admin={admin} />
+      {admin && isUnserved(log) && log.channel > 0 && log.channel_name && (
+        <Remedies channel={log.channel} name={log.channel_name} />
+      )}
       <BillTable log={log} />
       {attempts.length > 1 || order.length > 1 || attempts.some(({ error }) => error) ? (
         <Section title={t('attempts.title')}>

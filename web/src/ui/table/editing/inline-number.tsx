@@ -58,7 +58,7 @@ export function InlineNumber(props: InlineNumberProps) {
         {...handlers}
         className={cx(
           // As wide as the cell including its padding, to fit as many digits as possible.
-          '-mx-1.5 h-7 w-[calc(100%+0.75rem)] min-w-14 max-sm:mx-0 max-sm:w-full focus-visible:-outline-offset-2 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums',
+          '-mx-1.5 h-7 w-[calc(100%+0.75rem)] min-w-14 max-sm:mx-0 max-sm:w-full focus-visible:-outline-offset-2 rounded-control border border-transparent bg-transparent px-1.5 text-end tabular-nums in-[dl]:w-24 in-[dl]:text-start',
           'hover:border-control focus:border-primary focus:bg-raised max-sm:border-control aria-invalid:border-danger',
           text.length >= LONG_FROM && 'text-small',
           saving && 'text-muted',
