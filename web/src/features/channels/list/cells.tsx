@@ -1,3 +1,4 @@
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { lazy, Suspense } from 'react'
 import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types/all.ts'
@@ -7,8 +8,8 @@ import { formatTime, fullNumber } from '#web/lib/format.ts'
 import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy/copy.tsx'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Level, Status } from '#web/ui/status.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
@@ -100,22 +101,21 @@ export function GroupTags({ channel }: CellProps) {
 /** Maximum number of names in the tooltip, so that it fits on the screen. */
 const SHOWN_MODELS = 24
 
-/** Shows the number of models. Hover and focus list them; pressing copies them. */
-export function ModelsButton({ channel }: CellProps) {
+/** Shows the number of models, lists them in a tooltip, and copies them. */
+export function ModelsCell({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const models = channel.models.split(',').filter(Boolean)
   const count = models.length
   const more = count > SHOWN_MODELS ? [t('models.more', { count: count - SHOWN_MODELS })] : []
   return (
-    <button
-      type="button"
-      {...tip([...models.slice(0, SHOWN_MODELS), ...more].join('\n'))}
-      aria-label={t('models.copy', { name: channel.name, count })}
-      className={buttonClass('ghost', 'small', '-me-2 tabular-nums in-[dl]:-ms-2 focus-visible:-outline-offset-2')}
-      onClick={() => void copyText(models.join(','), t('models.copied', { count }))}
-    >
-      {count}
-    </button>
+    <span className="flex items-center justify-end gap-1 tabular-nums in-[dl]:justify-start">
+      <span {...tip([...models.slice(0, SHOWN_MODELS), ...more].join('\n'))}>{count}</span>
+      <CopyButton
+        label={t('models.copy', { name: channel.name, count })}
+        text={models.join(',')}
+        shown={t('models.copied', { count })}
+      />
+    </span>
   )
 }
 
@@ -154,31 +154,23 @@ export function ResponseTag({ channel }: CellProps) {
 /** Loaded lazily; the row renders without it. */
 export const TestStrip = lazy(nothingOnFailure<CellProps>(() => import('../tests/test-strip.tsx')))
 
-/**
- * Shows the quota charged through this channel and the upstream account's balance in USD. Pressing refreshes
- * the balance.
- */
+/** Shows the quota charged through this channel, the upstream account's balance in USD, and asks the vendor for it. */
 export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
   const amount = `$${channel.balance.toFixed(2)}`
-  const asked = useIsAsked(channel.id, 'balance')
   return (
-    <span className="whitespace-nowrap">
+    <span className="flex items-center justify-end gap-1 whitespace-nowrap tabular-nums in-[dl]:justify-start">
       <Money quota={channel.used_quota} />
-      <span className="text-muted"> / </span>
-      <button
-        type="button"
-        {...tip(t('balance.hint', { amount }))}
-        aria-label={t('balance.update', { name: channel.name, amount })}
-        aria-busy={asked || undefined}
-        className={cx(
-          '-mx-1 min-h-7 rounded-control px-1 tabular-nums hover:bg-hover focus-visible:-outline-offset-2 coarse:min-h-control',
-          asked && PULSE,
-        )}
-        onClick={() => asked || checks.updateBalance(channel)}
-      >
-        {amount}
-      </button>
+      <span className="text-muted">/</span>
+      <span {...tip(t('balance.hint', { amount }))}>{amount}</span>
+      <IconButton
+        size="small"
+        label={t('balance.update', { name: channel.name, amount })}
+        icon={<RefreshCw size={13} aria-hidden />}
+        loading={useIsAsked(channel.id, 'balance')}
+        className="-me-1.5 w-6! text-muted! hover:text-text!"
+        onClick={() => checks.updateBalance(channel)}
+      />
     </span>
   )
 }

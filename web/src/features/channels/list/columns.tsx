@@ -15,7 +15,7 @@ import {
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { InlineNumber } from '#web/ui/table/editing/inline-number.tsx'
 import type { ChannelChecks } from '../tests/channel-checks.ts'
-import { GroupTags, ModelsButton, ResponseTag, StatusTag, TestStrip, TypeTag, UsedAndBalance } from './cells.tsx'
+import { GroupTags, ModelsCell, ResponseTag, StatusTag, TestStrip, TypeTag, UsedAndBalance } from './cells.tsx'
 import type { ChannelActions } from './channel-actions.ts'
 import { MedianCell, SuccessCell } from './real-calls.tsx'
 import { ChannelRowActions } from './row-actions.tsx'
@@ -80,9 +80,9 @@ function usageColumns({ t, checks }: ColumnContext): Column<Channel>[] {
       id: 'models',
       header: t('column.models'),
       priority: 3,
-      width: 60,
+      width: 72,
       align: 'end',
-      cell: (channel) => <ModelsButton channel={channel} />,
+      cell: (channel) => <ModelsCell channel={channel} />,
     },
     {
       id: 'success',
@@ -126,7 +126,7 @@ function usageColumns({ t, checks }: ColumnContext): Column<Channel>[] {
       header: t('column.used'),
       foldsLast: true,
       priority: 3,
-      width: 108,
+      width: 136,
       align: 'end',
       cell: (channel) => <UsedAndBalance channel={channel} checks={checks} />,
     },
