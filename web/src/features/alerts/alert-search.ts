@@ -1,5 +1,5 @@
-import { oneOf, text } from '#web/ui/table/search/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
+import { oneOf, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 

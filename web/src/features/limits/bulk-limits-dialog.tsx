@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
+import { abbreviateNames } from '#web/ui/table/bulk/change-many.ts'
 import { limitsSentence } from './limit-words.ts'
 import LimitsInputs from './limits-inputs.tsx'
 

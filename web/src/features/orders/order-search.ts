@@ -1,7 +1,7 @@
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import { RANGES } from '#web/features/logs/rows/log-search.ts'
-import { integer, oneOf, text } from '#web/ui/table/search/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
+import { integer, oneOf, text } from '#web/ui/table/search/list-search.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
 

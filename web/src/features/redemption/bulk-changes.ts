@@ -4,10 +4,15 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { deleteRedemption, type Redemption } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
-import { removeMany } from '#web/ui/table/bulk/remove-many.ts'
+import {
+  abbreviateNames,
+  refusals,
+  removeMany,
+  type Switching,
+  sentences,
+  switchMany,
+} from '#web/ui/table/bulk/change-many.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
-import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
 import { sendStatus } from './redemption-actions.ts'
 import { patchRedemption, refreshRedemptions } from './redemption-list.ts'
 import { previewStatus } from './status-preview.ts'

@@ -1,5 +1,4 @@
-import { oneOf, text } from '#web/ui/table/search/filters.ts'
-import { type ListSearch, type ListSpec, parseListSearch } from '#web/ui/table/search/list-search.ts'
+import { type ListSearch, type ListSpec, oneOf, parseListSearch, text } from '#web/ui/table/search/list-search.ts'
 import type { List } from '#web/ui/table/search/use-list.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.

@@ -1,6 +1,6 @@
 import { RANGES } from '#web/features/logs/rows/log-search.ts'
-import { integer, oneOf, text } from '#web/ui/table/search/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
+import { integer, oneOf, text } from '#web/ui/table/search/list-search.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
 

@@ -5,9 +5,16 @@ import { deleteTokens, setTokenLimits, setTokenStatuses, type Token } from '#con
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
-import { removeMany } from '#web/ui/table/bulk/remove-many.ts'
-import { isTooMany, refusals, type Switching, switchMany, tellRefused } from '#web/ui/table/bulk/switch-many.ts'
+import {
+  abbreviateNames,
+  isTooMany,
+  refusals,
+  removeMany,
+  type Switching,
+  sentences,
+  switchMany,
+  tellRefused,
+} from '#web/ui/table/bulk/change-many.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { patchToken, refreshTokens } from './token-list.ts'
 

@@ -1,5 +1,5 @@
-import { text } from '#web/ui/table/search/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
+import { text } from '#web/ui/table/search/list-search.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
 

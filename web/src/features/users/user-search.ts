@@ -1,7 +1,7 @@
 import { isKeyLike } from '#web/features/channels/queries/channel-search.ts'
 import { isTokenKey } from '#web/features/tokens/token-search.ts'
-import { text } from '#web/ui/table/search/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
+import { text } from '#web/ui/table/search/list-search.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
 

@@ -1,6 +1,12 @@
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
-import { oneOf, text } from '#web/ui/table/search/filters.ts'
-import { type ListSearch, type ListSpec, type ListState, parseListSearch } from '#web/ui/table/search/list-search.ts'
+import {
+  type ListSearch,
+  type ListSpec,
+  type ListState,
+  oneOf,
+  parseListSearch,
+  text,
+} from '#web/ui/table/search/list-search.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
 

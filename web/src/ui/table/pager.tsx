@@ -8,7 +8,6 @@ import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '../button.tsx'
 import { Select } from '../choice/select.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { pageFacts } from './pages.ts'
 import { FITS, type List } from './search/use-list.ts'
 
 interface PagerProps {
@@ -82,4 +81,10 @@ export function Pager({ list, total, more = false, sorted, onCount }: PagerProps
       />
     </nav>
   )
+}
+
+/** Values of a pager: first and last row number (0 when empty) and the number of pages, at least one. */
+export function pageFacts(page: number, size: number, total: number) {
+  const pages = Math.max(1, Math.ceil(total / size))
+  return { pages, from: total === 0 ? 0 : (page - 1) * size + 1, to: Math.min(page * size, total) }
 }

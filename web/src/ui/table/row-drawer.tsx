@@ -7,9 +7,8 @@ import { Button } from '../button.tsx'
 import { Drawer } from '../overlay/drawer.tsx'
 import type { Column } from './columns/columns.ts'
 import { FieldList } from './field-list.tsx'
-import type { RowParts } from './list-page.tsx'
+import type { OpenRow, RowParts } from './list-page.tsx'
 import type { RowId } from './selection/selection.ts'
-import type { OpenRow } from './use-open-row.ts'
 
 interface RowDrawerProps extends OpenRow<object> {
   id: RowId

@@ -5,7 +5,7 @@ import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
-import { useFreezeOrder } from '#web/ui/table/editing/freeze-order-context.ts'
+import { useFreezeOrder } from '#web/ui/table/editing/frozen-order.ts'
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
 const KEYS = 'shift+e'

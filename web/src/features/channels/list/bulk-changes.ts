@@ -6,10 +6,16 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
-import { abbreviateNames, sentences } from '#web/ui/table/bulk/abbreviate-names.ts'
-import { removeMany, TYPE_FROM } from '#web/ui/table/bulk/remove-many.ts'
+import {
+  abbreviateNames,
+  refusals,
+  removeMany,
+  type Switching,
+  sentences,
+  switchMany,
+  TYPE_FROM,
+} from '#web/ui/table/bulk/change-many.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
-import { refusals, type Switching, switchMany } from '#web/ui/table/bulk/switch-many.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { patchChannel, refreshChannels } from '../queries/channel-list.ts'
 import { stateOf } from '../queries/channel-status.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { runAll } from '#web/ui/table/bulk/run-all.ts'
+import { runAll } from '#web/ui/table/bulk/run-with-progress.tsx'
 import type { ModelResult } from './probe-steps.ts'
 
 /** Number of concurrent model tests, as in the server's test of all channels. */

@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { integer, oneOf, text } from '#web/ui/table/search/filters.ts'
 import type { ListSpec, ListState } from '#web/ui/table/search/list-search.ts'
+import { integer, oneOf, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 

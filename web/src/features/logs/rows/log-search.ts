@@ -1,6 +1,13 @@
 import { LOG_TYPE } from '#contract/statuses.ts'
-import { integer, oneOf, text } from '#web/ui/table/search/filters.ts'
-import { type ListSearch, type ListSpec, type ListState, parseListSearch } from '#web/ui/table/search/list-search.ts'
+import {
+  integer,
+  type ListSearch,
+  type ListSpec,
+  type ListState,
+  oneOf,
+  parseListSearch,
+  text,
+} from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 

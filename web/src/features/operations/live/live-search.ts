@@ -1,4 +1,4 @@
-import { integer, text } from '#web/ui/table/search/filters.ts'
+import { integer, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 

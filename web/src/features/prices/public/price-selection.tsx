@@ -4,8 +4,8 @@ import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
+import type { SelectionApi } from '#web/ui/table/selection/selection.ts'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
-import type { SelectionApi } from '#web/ui/table/selection/use-selection.ts'
 import { formatNames, NAME_FORMATS } from './name-formats.ts'
 
 interface PriceSelectionProps {

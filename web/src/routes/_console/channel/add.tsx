@@ -3,7 +3,7 @@ import { CreateChannelDrawer } from '#web/features/channels/editor/create-drawer
 import { channelQuery, knownModelsQuery } from '#web/features/channels/queries/channel-list.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { integer } from '#web/ui/table/search/filters.ts'
+import { integer } from '#web/ui/table/search/list-search.ts'
 
 const copied = integer({ min: 1 })
 

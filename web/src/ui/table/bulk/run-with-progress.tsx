@@ -3,7 +3,6 @@ import type { StatusOutcome } from '#contract/api/batch.ts'
 import { translateText } from '#web/lib/texts.ts'
 import { openOverlay } from '../../overlay/overlay.tsx'
 import { createProgress } from './progress.ts'
-import { runAll } from './run-all.ts'
 
 const ProgressDialog = lazy(() => import('./progress-dialog.tsx'))
 
@@ -52,4 +51,38 @@ export async function oneByOne<Row extends { id: number }>(
   const stopped = translateText('table:progress.stopped')
   const refused = rows.flatMap(({ id }) => (succeeded.has(id) ? [] : { id, message: messages.get(id) ?? stopped }))
   return { done, refused }
+}
+
+export interface Outcome<T> {
+  done: T[]
+  failed: T[]
+  /** Error of the first failure; "" = none. */
+  message: string
+}
+
+/**
+ * Runs an action on many rows with limited concurrency, and continues after failures. Once `stop` is aborted, no
+ * further row begins. Never rejects.
+ */
+export async function runAll<T>(
+  rows: readonly T[],
+  act: (row: T) => Promise<unknown>,
+  atOnce = 4,
+  stop?: AbortSignal,
+): Promise<Outcome<T>> {
+  const outcome: Outcome<T> = { done: [], failed: [], message: '' }
+  const queue = [...rows]
+  async function work() {
+    for (let row = queue.shift(); row !== undefined && !stop?.aborted; row = queue.shift()) {
+      try {
+        await act(row)
+        outcome.done.push(row)
+      } catch (error) {
+        outcome.failed.push(row)
+        outcome.message ||= error instanceof Error ? error.message : String(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcome
 }

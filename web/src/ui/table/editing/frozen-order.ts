@@ -1,3 +1,4 @@
+import { createContext, useContext, useState } from 'react'
 import type { IdOf, RowId } from '../selection/selection.ts'
 
 export interface FrozenOrder<Row> {
@@ -21,3 +22,36 @@ export function looksSorted(values: readonly number[]): boolean {
   const steps = values.slice(1).map((value, index) => Math.sign(value - values[index]!))
   return !(steps.includes(1) && steps.includes(-1))
 }
+
+/**
+ * Keeps a list's order from the first edit on, so that no row moves away from the pointer. It is released when
+ * `view` (page, sort or filters) changes or on request. `changed`: the displayed order is outdated, because the
+ * server sent another one, or `touch` reported that an edit moves a row.
+ */
+export function useFrozenRows<Row>(rows: readonly Row[], idOf: IdOf<Row>, view: string) {
+  const [frozen, setFrozen] = useState<{ view: string; ids: RowId[]; touched: boolean } | null>(null)
+  const active = frozen?.view === view ? frozen : null
+  const kept = active ? keepOrder(active.ids, rows, idOf) : { rows, changed: false }
+  return {
+    rows: kept.rows,
+    changed: kept.changed || active?.touched === true,
+    freeze() {
+      if (!active) setFrozen({ view, ids: rows.map(idOf), touched: false })
+    },
+    touch: () => setFrozen((now) => now && { ...now, touched: true }),
+    thaw: () => setFrozen(null),
+  }
+}
+
+/** Callbacks of cells to their list during inline editing. */
+interface FreezeOrder {
+  /** Called when editing starts: keeps the row order. */
+  freeze: () => void
+  /** Called after saving; `before` holds the column's previous values from top to bottom. */
+  saved: (column: string, before: readonly number[]) => void
+}
+
+export const FreezeOrder = createContext<FreezeOrder>({ freeze() {}, saved() {} })
+
+/** For controls inside cells. */
+export const useFreezeOrder = () => useContext(FreezeOrder)

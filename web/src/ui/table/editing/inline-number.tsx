@@ -12,7 +12,7 @@ import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { optionalPart } from '#web/lib/lazy/lazy-part.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { useFreezeOrder } from './freeze-order-context.ts'
+import { useFreezeOrder } from './frozen-order.ts'
 import { readWhole } from './whole-number.ts'
 
 const TooltipPopup = optionalPart(() => import('../../tooltip-popup.tsx'))

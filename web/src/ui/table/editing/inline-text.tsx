@@ -1,7 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil'
 import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '../../icon-button.tsx'
-import { useFreezeOrder } from './freeze-order-context.ts'
+import { useFreezeOrder } from './frozen-order.ts'
 
 interface InlineTextProps {
   value: string

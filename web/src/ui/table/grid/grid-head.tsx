@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { nextSort, type Sort } from '../search/list-search.ts'
 import { type Grid, pinStyle } from './grid.ts'
-import { headClass, pinnedEdge } from './head-style.ts'
+import { headClass, pinnedEdge, SortButton } from './head-parts.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
-import { SortButton } from './sort-button.tsx'
 
 interface GridHeadProps<Row> {
   grid: Grid<Row>

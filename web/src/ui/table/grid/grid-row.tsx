@@ -3,9 +3,8 @@ import { cx } from '#web/lib/cx.ts'
 import { RowCheckbox } from '../selection/row-checkbox.tsx'
 import { cellSpans } from './cell-spans.ts'
 import { type Grid, pinStyle, type RowModel } from './grid.ts'
-import { pinnedEdge } from './head-style.ts'
-import { mutedText } from './muted-text.ts'
-import { openOnClick, openOnEnter } from './open-row.ts'
+import { pinnedEdge } from './head-parts.tsx'
+import { mutedText, openOnClick, openOnEnter } from './row-parts.ts'
 import { seenStyle } from './use-overflow.ts'
 
 export const SELECT_WIDTH = 36

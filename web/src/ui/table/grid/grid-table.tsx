@@ -3,11 +3,11 @@ import { cx } from '#web/lib/cx.ts'
 import { GIVES_WAY } from '../columns/columns.ts'
 import type { Sort } from '../search/list-search.ts'
 import { PageCheckbox } from '../selection/row-checkbox.tsx'
-import type { SelectionApi } from '../selection/use-selection.ts'
+import type { SelectionApi } from '../selection/selection.ts'
 import type { Grid } from './grid.ts'
 import { GridHead } from './grid-head.tsx'
 import { GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
-import { headClass } from './head-style.ts'
+import { headClass } from './head-parts.tsx'
 import { useOverflow } from './use-overflow.ts'
 
 interface GridTableProps<Row> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { activeFilters } from './active-filters.ts'
-import { integer, oneOf, text } from './filters.ts'
+import { integer, oneOf, text } from './list-search.ts'
 
 const spec = {
   filters: {

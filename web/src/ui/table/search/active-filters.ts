@@ -1,5 +1,4 @@
-import type { FilterValue } from './filters.ts'
-import type { ListSpec } from './list-search.ts'
+import type { FilterValue, ListSpec } from './list-search.ts'
 
 /** An active filter, shown as one removable chip. */
 export interface ActiveFilter {

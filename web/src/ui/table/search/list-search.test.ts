@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { flag, integer, oneOf, text } from './filters.ts'
-import { type ListSpec, nextSort, parseListSearch, searchOfState, stateOfSearch } from './list-search.ts'
+import {
+  flag,
+  integer,
+  type ListSpec,
+  nextSort,
+  oneOf,
+  parseListSearch,
+  searchOfState,
+  stateOfSearch,
+  text,
+} from './list-search.ts'
 
 const spec = {
   filters: {

@@ -4,7 +4,7 @@ import { fullNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '../../button.tsx'
 import { IconButton } from '../../icon-button.tsx'
-import type { SelectionApi } from './use-selection.ts'
+import type { SelectionApi } from './selection.ts'
 
 interface SelectionBarProps<Row> {
   selection: SelectionApi<Row>

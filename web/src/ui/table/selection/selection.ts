@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /** Selected rows by id. Complete rows are kept, so that rows selected on page 1 can be used on page 3. */
 export type Selection<Row> = ReadonlyMap<RowId, Row>
 export type RowId = string | number
@@ -34,4 +36,43 @@ export function pageCoverage<Row>(selection: Selection<Row>, page: readonly Row[
 export function refreshRows<Row>(selection: Selection<Row>, page: readonly Row[], idOf: IdOf<Row>): Selection<Row> {
   const stale = page.filter((row) => selection.has(idOf(row)) && selection.get(idOf(row)) !== row)
   return stale.length ? setRows(selection, stale, idOf, true) : selection
+}
+
+/** The selected rows of a list on all pages. */
+export interface SelectionApi<Row> {
+  rows: readonly Row[]
+  has(row: Row): boolean
+  coverage: Coverage
+  toggle(row: Row): void
+  /** Selects all rows between the last toggled one and this one. */
+  extendTo(row: Row): void
+  setPage(chosen: boolean): void
+  add(rows: readonly Row[]): void
+  remove(rows: readonly Row[]): void
+  clear(): void
+}
+
+/** Keeps the selection while paging, filtering and sorting. `page` holds the displayed rows. */
+export function useSelection<Row>(page: readonly Row[], idOf: IdOf<Row>): SelectionApi<Row> {
+  const [kept, setKept] = useState<Selection<Row>>(new Map())
+  const [anchor, setAnchor] = useState<RowId | null>(null)
+  const selection = refreshRows(kept, page, idOf)
+  const set = (rows: readonly Row[], chosen: boolean) => setKept(setRows(selection, rows, idOf, chosen))
+  return {
+    rows: [...selection.values()],
+    has: (row) => selection.has(idOf(row)),
+    coverage: pageCoverage(selection, page, idOf),
+    toggle(row) {
+      setAnchor(idOf(row))
+      set([row], !selection.has(idOf(row)))
+    },
+    extendTo(row) {
+      set(rowsBetween(page, idOf, anchor, idOf(row)), true)
+    },
+    setPage: (chosen) => set(page, chosen),
+    add: (rows) => set(rows, true),
+    // A functional update, so that rows selected since this render stay selected.
+    remove: (rows) => setKept((chosen) => setRows(chosen, rows, idOf, false)),
+    clear: () => setKept(new Map()),
+  }
 }

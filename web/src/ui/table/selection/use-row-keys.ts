@@ -2,8 +2,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { type Action, useActions } from '#web/lib/keys/hotkeys.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '../../toast/toast.tsx'
-import type { IdOf } from './selection.ts'
-import type { SelectionApi } from './use-selection.ts'
+import type { IdOf, SelectionApi } from './selection.ts'
 
 /** A list's own key for the focused row. */
 export interface RowKey<Row> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readChoice } from './use-column-choice.ts'
+import { readChoice } from './use-columns.ts'
 
 test('keeps what fits and leaves out what an older version or a stranger wrote', () => {
   const stored = { shown: { a: true, b: 'no' }, order: ['a', 1], widths: { a: 200, b: -1, c: '9' }, other: 1 }

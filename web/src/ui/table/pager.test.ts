@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pageFacts } from './pages.ts'
+import { pageFacts } from './pager.tsx'
 
 test('counts rows from one and ends at the total', () => {
   expect(pageFacts(1, 10, 25)).toEqual({ pages: 3, from: 1, to: 10 })

@@ -14,3 +14,6 @@ export function openOnClick(event: MouseEvent, open: () => void) {
   if (target.closest('a, button, input, label, select, textarea, [role=menuitem]')) return
   if (getSelection()?.isCollapsed !== false) open()
 }
+
+/** The text colour of a greyed row: stronger on the background of selected rows and under the pointer, for contrast. */
+export const mutedText = (isPainted: boolean) => (isPainted ? 'text-muted' : 'text-faint hover:text-muted')

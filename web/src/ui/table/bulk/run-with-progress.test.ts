@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { runAll } from './run-all.ts'
+import { runAll } from './run-with-progress.tsx'
 
 test('every row gets its turn, never more than a few at once', async () => {
   let running = 0
