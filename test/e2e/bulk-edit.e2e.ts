@@ -86,6 +86,36 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page.getByLabel(t('channels:row.priority', { name: 'gate-01' }))).toHaveValue('19')
     })
 
+    test('the priority of the channels that a search finds, without a mouse', async ({ page, client, t }) => {
+      const { keyboard } = page
+      for (const name of ['spare-1', 'spare-2']) {
+        await client.send('POST', '/api/channel', { type: 1, name, key: 'sk', models: MODELS, priority: 3 })
+      }
+      await page.goto('/channel')
+      await expect(page.locator('[data-row]')).toHaveCount(10)
+      await keyboard.press('/')
+      await keyboard.type('gate-')
+      await keyboard.press('ArrowDown')
+      await expect(page.locator('[data-row]:focus')).toContainText('gate-01')
+      await expect(page).toHaveURL('/channel?keyword=gate-')
+      await keyboard.press('Control+a')
+      await expect(page.getByText(t('table:select.count', { count: 10 }))).toBeVisible()
+      await keyboard.press('Control+a')
+      await expect(page.getByText(t('table:select.count', { count: COUNT }))).toBeVisible()
+      await keyboard.press('Shift+E')
+      await expect(page.getByRole('switch', { name: t('batch:field.priority') })).toBeFocused()
+      await keyboard.press('Space')
+      await keyboard.type('9')
+      await keyboard.press('Control+Enter')
+      await expect(preview(page, t, COUNT - 1)).toBeVisible()
+      await keyboard.press('Control+Enter')
+      await expect(page.getByText(t('batch:done', { count: COUNT - 1 }))).toBeVisible()
+      await expect(page).toHaveURL('/channel?keyword=gate-')
+      for (const [name, { priority }] of Object.entries(await values(client))) {
+        expect(priority).toBe(name.startsWith('gate-') ? 9 : 3)
+      }
+    })
+
     test('what would leave a channel without models is refused by its name', { tag: '@all' }, async ({
       page,
       client,

@@ -47,7 +47,10 @@ for (const width of [1440, 360]) {
       await expect(row).toHaveCount(2)
       await expect(row.filter({ hasText: '100%' })).toHaveCount(1)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      await row.filter({ hasText: '100%' }).getByRole('link', { name: t('health:calls', { name: MODEL }) }).click()
+      await row
+        .filter({ hasText: '100%' })
+        .getByRole('link', { name: t('health:calls', { name: MODEL }) })
+        .click()
       await expect(page).toHaveURL(/\/log\?.*channel=/)
       await expect(page.locator('[data-row]')).toHaveCount(1)
     })

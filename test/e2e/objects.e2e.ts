@@ -5,6 +5,8 @@ import { violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import { MODEL } from './seed.ts'
 
+const CHANNEL = { type: 1, key: 'sk-own', models: 'own-model', base_url: 'http://127.0.0.1:9' }
+
 const VIEWS = {
   channel: ['overview', 'calls', 'models', 'settings', 'history'],
   user: ['overview', 'calls', 'keys', 'settings', 'history'],
@@ -29,7 +31,7 @@ for (const [kind, views] of Object.entries(VIEWS)) {
     for (const view of views) {
       await page.goto(`${path}?view=${view}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('tab', { selected: true })).toHaveCount(1)
+      await expect(page.getByRole('tablist').first().getByRole('tab', { selected: true })).toHaveCount(1)
       await expect(page.locator('[aria-busy=true], .animate-pulse')).toHaveCount(0)
       expect(await violations(page, 'light')).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -38,17 +40,17 @@ for (const [kind, views] of Object.entries(VIEWS)) {
 }
 
 test('a channel is saved on its page, which stays and shows what is new', async ({ page, client, t }) => {
-  const [channel] = await client.send<Channel[]>('GET', '/api/channel/search?keyword=main')
+  const [channel] = await client.send<Channel[]>('POST', '/api/channel', { ...CHANNEL, name: 'paged' })
   await page.goto(`/channel/${channel?.id}?view=settings`)
-  await page.getByLabel(t('channels:form.name'), { exact: true }).fill('mainly')
+  await page.getByLabel(t('channels:form.name'), { exact: true }).fill('turned')
   await page.getByRole('tab', { name: t('form:object.calls') }).click()
   await page.getByRole('tab', { name: t('form:object.settings') }).click()
   await page.getByRole('button', { name: t('channels:form.save'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'mainly', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'turned', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`/channel/${channel?.id}`)
-  await expect(page).toHaveTitle(/^mainly/)
+  await expect(page).toHaveTitle(/^turned/)
   await page.getByRole('tab', { name: t('form:object.settings') }).click()
-  await expect(page.getByLabel(t('channels:form.name'), { exact: true })).toHaveValue('mainly')
+  await expect(page.getByLabel(t('channels:form.name'), { exact: true })).toHaveValue('turned')
 })
 
 test('a channel with errors is off after two clicks', async ({ page, client, t }) => {
@@ -61,6 +63,7 @@ test('a channel with errors is off after two clicks', async ({ page, client, t }
   await expect(page.getByText(t('channels:toast.disabled', { name: 'broken' }))).toBeVisible()
   const [channel] = await client.send<Channel[]>('GET', '/api/channel/search?keyword=broken')
   expect(channel?.status).toBe(CHANNEL_STATUS.disabled)
+  await client.send('PUT', '/api/channel', { id: channel?.id, status: CHANNEL_STATUS.enabled })
 })
 
 test('a key has a monthly budget after four clicks', async ({ page, client, t }) => {

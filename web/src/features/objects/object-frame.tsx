@@ -71,6 +71,7 @@ export function ObjectFrame({ mark, name, state, control, menu, numbers, tabs, c
         <Numbers numbers={numbers} />
         <TabList {...{ name, shown }} tabs={all} home={home} />
       </div>
+      {onPage && shown && <h2 className="sr-only">{shown.label}</h2>}
       {shown && !isForm && (
         <div
           role="tabpanel"

@@ -31,7 +31,7 @@ export function LastErrors({ cell }: { cell: HealthCell | undefined }) {
   if (!cell || cell.errors.length === 0) return null
   return (
     <section className="mt-4 border-line border-t pt-3">
-      <h2 className="mb-2">{t('object.errors')}</h2>
+      <h3 className="mb-2">{t('object.errors')}</h3>
       <ErrorList cell={cell} />
     </section>
   )
