@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Alert } from '#contract/api/alerts.ts'
-import { Remedies } from '#web/features/objects/remedies.tsx'
+import { Remedies } from '#web/features/channels/remedies.tsx'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Time } from '#web/ui/time.tsx'

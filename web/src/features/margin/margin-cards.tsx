@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MarginAlert } from '#contract/api/margin.ts'
-import { Remedies } from '#web/features/objects/remedies.tsx'
+import { Remedies } from '#web/features/channels/remedies.tsx'
 import { useStatus } from '#web/lib/status.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MAX_MARGIN_ROWS, type MarginRow } from '#contract/api/margin.ts'
-import { Remedies } from '#web/features/objects/remedies.tsx'
+import { Remedies } from '#web/features/channels/remedies.tsx'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/texts.ts'

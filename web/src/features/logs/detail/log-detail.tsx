@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Remedies } from '#web/features/objects/remedies.tsx'
+import { Remedies } from '#web/features/channels/remedies.tsx'
 import { useTranslation } from '#web/lib/texts.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { isUnserved } from '../rows/row-kind.ts'
