@@ -5,7 +5,7 @@ import { compiledQuery } from '#server/platform/store/statement.ts'
 import { importInto } from '#server/tools/import/import-into.ts'
 import { forEachDatabase, type Place } from '#test/harness/databases.ts'
 import { createDice } from '#test/harness/fuzz/dice.ts'
-import { type SampleFile, sampleFile } from '#test/harness/import-samples.ts'
+import { SAMPLES, type SampleFile, sampleFile } from '#test/harness/import-samples.ts'
 
 const TEST_MS = 120_000
 const ROUNDS = 4
@@ -103,6 +103,26 @@ forEachDatabase((_engine, fresh) => {
         await run(place, file.path)
         expect(changedCells(before, await cellsOf(place))).toEqual(picked.flatMap(([, cells]) => cells).sort())
       }
+    },
+    TEST_MS,
+  )
+
+  test.each(SAMPLES)(
+    'a second run on an unchanged %s changes nothing, and one on a changed user only that user',
+    async (sample) => {
+      const place = await fresh.place()
+      file = sampleFile(sample)
+      const first = await run(place, file.path)
+      expect(first.kinds.find(({ kind }) => kind === 'users')?.taken).toBeGreaterThan(0)
+      const before = await cellsOf(place)
+      const again = await run(place, file.path)
+      expect(again.kinds.map(({ kind, taken, updated }) => [kind, taken + updated])).toEqual(
+        again.kinds.map(({ kind }) => [kind, 0]),
+      )
+      expect(changedCells(before, await cellsOf(place))).toEqual([])
+      file.change((db) => db.run("update users set display_name = 'Renamed there' where id = 2"))
+      await run(place, file.path)
+      expect(changedCells(before, await cellsOf(place))).toEqual(['users 2 display_name'])
     },
     TEST_MS,
   )
