@@ -1,6 +1,7 @@
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from './calls/calls.ts'
 import { createCircuits } from './calls/circuits/circuits.ts'
+import { shareFailures } from './calls/circuits/share-failures.ts'
 import { openFailedCalls } from './calls/failed-calls/failed-calls.ts'
 import { openKeyPools } from './calls/key-pools/key-pools.ts'
 import { type CallLimits, openCallLimits } from './calls/limits/call-limits.ts'
@@ -123,7 +124,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
       estimates,
       inFlight: createInFlight(),
       ...openLiveCalls(accounting.nodeId, bus),
-      circuits: createCircuits(),
+      circuits: shareFailures(createCircuits(), bus),
       watchdog: createWatchdog(store, accounting.nodeId),
       telemetry,
       mailProxy: findPlainProxy,

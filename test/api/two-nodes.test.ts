@@ -56,6 +56,35 @@ describe.skipIf(!hasRedis)('two nodes with one database and one Redis', () => {
       expect(a.tried(model)).toHaveLength(before)
     })
 
+    test('after thirty good calls, three callers meet a vendor that is dead, whichever node they call', async () => {
+      const [token, model] = [await a.token(), a.model()]
+      await a.option('ProbeFailingModelsEnabled', false)
+      let [isDead, met] = [false, 0]
+      const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }]
+      const answer = { id: 'x', object: 'chat.completion', created: 1, model, choices, usage }
+      const main = await a.channelThat(
+        () => {
+          if (!isDead) return Response.json(answer)
+          met += 1
+          return Response.json({ error: { message: 'dead' } }, { status: 500 })
+        },
+        { models: model, priority: 5 },
+      )
+      await a.channelThat(() => Response.json(answer), { models: model })
+      await soon(() => b.services.channels.tiers('default', model).length === 2)
+      const failuresOn = (node: TestServer) => node.services.circuits.samplesOf(main.id).length
+      const callOn = async (n: number) => {
+        const status = n % 2 ? await callOnB(token, model) : (await a.chat(token, { model })).status
+        expect(status).toBe(200)
+        await soon(() => failuresOn(a.server) === failuresOn(b))
+      }
+      for (let n = 0; n < 30; n++) await callOn(n)
+      isDead = true
+      for (let n = 0; n < 20; n++) await callOn(n)
+      expect(met).toBe(3)
+    })
+
     test('an answer that one has just given is referred to on the other', async () => {
       const [token, model] = [await a.token(), a.model()]
       const model_mapping = JSON.stringify({ [model]: 'deepseek-chat@reply=the+roof+leaks' })

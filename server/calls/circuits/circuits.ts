@@ -2,7 +2,7 @@ import { Circuit, type CircuitState, type Failure, type FailureSample } from './
 
 /**
  * Which models fail at which channels. Only orders candidates: a channel that fails is tried last, never removed.
- * Counted on each node by itself.
+ * What is served counts on each node by itself, what fails on all of them (`share-failures.ts`).
  */
 export interface Circuits {
   /** Whether calls for the model go to the channel as its priority says. */

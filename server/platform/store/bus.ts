@@ -1,4 +1,5 @@
 import type { LiveCall } from '#contract/api/live-calls.ts'
+import type { FailureKind } from '#contract/traffic.ts'
 
 /** A change of stored data, published to every node so that caches drop it at once. */
 
@@ -12,6 +13,8 @@ export type Change =
   | { kind: 'channel_keys'; channel?: number; ids?: readonly number[] }
   /** A key rests, until a time in milliseconds since the epoch. */
   | { kind: 'key_cooling'; channel: number; id: number; until: number }
+  /** A model has failed at a channel, in the process `node`. */
+  | { kind: 'model_failed'; node: string; channel: number; model: string; failure: ModelFailure }
   | { kind: 'options' }
   /** What estimates have learned was deleted. */
   | { kind: 'estimates' }
@@ -30,6 +33,15 @@ export type Change =
       calls: LiveCall[]
       stopped: boolean
     }
+
+/** A failed attempt, as circuits count it. */
+interface ModelFailure {
+  kind: FailureKind
+  status: number
+  message: string
+  requestId: string
+  waitMs?: number | undefined
+}
 
 /** Which calls are asked for; "" and absent = any. */
 interface LiveQuestion {
