@@ -39,6 +39,8 @@ export const user = z.object({
   language: z.string(),
   /** Whether the user gets mails before tokens expire. */
   expiry_mails: z.boolean(),
+  /** Set where the amounts of money are 0 because the reader must not see them: those of root, and of other administrators. */
+  money_hidden: z.optional(z.literal(true)),
   /** The limits that administrators have set for all tokens of the user together; null = none. */
   limits: z.nullable(limitsSchema),
   /** The use of the limits; absent in lists of several users and at login. */

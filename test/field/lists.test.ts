@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'kysely'
+import { ROLE } from '#contract/roles.ts'
 import { listDrawings, listTasks } from '#server/calls/tasks/queries.ts'
 import { listKeys, readDueKeys } from '#server/channels/keys/queries.ts'
 import { listTags, listTokens } from '#server/people/tokens/queries.ts'
@@ -56,7 +57,10 @@ const QUERIES: [string, (db: Database) => Promise<unknown>][] = [
   ['keys of a channel', (db) => listKeys(db, { channel: 7, state: undefined, now: 0 }, PAGE)],
   ['stopped keys of a channel', (db) => listKeys(db, { channel: 7, state: 'stopped', now: 0 }, PAGE)],
   ['stopped keys to test', (db) => readDueKeys(db, 7, 20)],
-  ['users of a group', (db) => listUsers(db, { keyword: '', group: 'name-7' }, PAGE)],
+  [
+    'users of a group',
+    (db) => listUsers(db, { keyword: '', group: 'name-7', reader: { id: 1, role: ROLE.root } }, PAGE),
+  ],
 ]
 
 forEachDatabase((engine, fresh) => {

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { CallStatus } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { isOfWallet } from '../../money/receipts/write-log.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { matchesPattern } from '../../platform/store/like.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -23,6 +24,8 @@ export interface LogFilter {
   end_timestamp?: number | undefined
   /** For calls: whether they were served. */
   status?: CallStatus | undefined
+  /** Users whose wallets the reader must not see: rows that tell of them are left out. */
+  hiddenWallets?: readonly number[]
   /** Values to exclude. */
   not_type?: readonly number[]
   not_username?: readonly string[]
@@ -56,6 +59,8 @@ export function matchingFields<Row>(query: LogQuery<Row>, filter: LogFilter): Lo
   if (filter.not_token_name?.length) result = result.where('token_name', 'not in', filter.not_token_name)
   if (filter.not_channel?.length) result = result.where('channel_id', 'not in', filter.not_channel)
   if (filter.not_model_name?.length) result = result.where('model_name', 'not in', filter.not_model_name)
+  const hidden = includesOthers(filter) ? (filter.hiddenWallets ?? []) : []
+  if (hidden.length > 0) result = result.where((of) => of.not(of.and([of.eb('user_id', 'in', hidden), isOfWallet(of)])))
   if (!filter.model_name) return result
   return filter.model_name.includes('%')
     ? result.where(matchesPattern('model_name', filter.model_name))

@@ -8,11 +8,9 @@ import { OTHER_TYPES, scanNewestCalls, scanNewestOthers } from './overview/scan-
 import { type LogSort, readLogPage } from './page.ts'
 import { countCalls, rollupsCover } from './totals/queries.ts'
 
-/** Finds one row; with `userId` only if it is that user's. */
-export async function findLog(db: Queryable, id: number, userId?: number): Promise<WholeLog | undefined> {
-  const query = db.selectFrom('logs').selectAll().where('id', '=', id)
-  const found = await (userId === undefined ? query : query.where('user_id', '=', userId)).execute()
-  return (await wholeRows(db, found))[0]
+/** Finds one row, if it matches a filter. */
+export async function findLog(db: Queryable, id: number, filter: LogFilter): Promise<WholeLog | undefined> {
+  return (await wholeRows(db, await matchingRows(db, filter).where('id', '=', id).execute()))[0]
 }
 
 /** The first rows of a filter with higher ids than `afterId`, in the order of their ids. */
@@ -136,13 +134,8 @@ const MAX_FOUND = 100
 const MAX_SEARCHED = 50_000
 
 /** Finds the newest rows of a type, or whose content, their own or that of their terms, begins with a text. */
-export async function searchLogs(db: Queryable, keyword: string): Promise<WholeLog[]> {
-  const newest = db
-    .selectFrom('logs')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MAX_SEARCHED)
+export async function searchLogs(db: Queryable, keyword: string, filter: LogFilter): Promise<WholeLog[]> {
+  const newest = matchingRows(db, filter).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(MAX_SEARCHED)
   const begins = sql<boolean>`content like ${`${keyword.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
   const terms = db.selectFrom('receipt_terms').select('id').where(begins)
   const rows = await db

@@ -3,9 +3,10 @@ import * as api from '#contract/api/logs.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Calls } from '../../calls/calls.ts'
-import type { TokenFacts } from '../../calls/registry/callers.ts'
+import type { TokenFacts, UserFacts } from '../../calls/registry/callers.ts'
 import type { WholeLog } from '../../money/receipts/whole-rows.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
+import { usersAbove } from '../../people/users/queries.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { replyLanguage } from '../../platform/http/language.ts'
@@ -23,8 +24,8 @@ import { readStat } from './totals/queries.ts'
 
 /** The log and its sums: of all users for administrators, of themselves for users. */
 export function logRoutes(routes: Routes): void {
-  routes.guarded(api.listLogs, async ({ services, query }) => {
-    const { rows, ...counted } = await readList(services, query, query)
+  routes.guarded(api.listLogs, async ({ services, actor, query }) => {
+    const { rows, ...counted } = await readList(services, await seenBy(services, actor, query), query)
     const items = rows.map((row) => withChannelName(services, presentLog(row)))
     return { items, page: query.p, page_size: query.page_size, ...counted }
   })
@@ -32,27 +33,33 @@ export function logRoutes(routes: Routes): void {
     const { rows, ...counted } = await readList(services, { ...query, userId: actor.id }, query)
     return { items: rows.map(presentOwnLog), page: query.p, page_size: query.page_size, ...counted }
   })
-  routes.guarded(api.getLog, async ({ services, params }) =>
-    withChannelName(services, presentLog(required(await findLog(services.store.reads, params.id)))),
-  )
+  routes.guarded(api.getLog, async ({ services, actor, params }) => {
+    const seen = await seenBy(services, actor, NO_FILTER)
+    return withChannelName(services, presentLog(required(await findLog(services.store.reads, params.id, seen))))
+  })
   routes.guarded(api.getOwnLog, async ({ services, actor, params }) =>
-    presentOwnLog(required(await findLog(services.store.reads, params.id, actor.id))),
+    presentOwnLog(required(await findLog(services.store.reads, params.id, { ...NO_FILTER, userId: actor.id }))),
   )
   routes.guarded(api.logStat, ({ services, query }) => readStat(services.store.reads, query, nowInSeconds()))
   routes.guarded(api.ownLogStat, ({ services, actor, query }) =>
     readStat(services.store.reads, { ...query, userId: actor.id }, nowInSeconds()),
   )
-  routes.guarded(api.logHistogram, ({ services, query }) => histogram(services, query, query))
+  routes.guarded(api.logHistogram, async ({ services, actor, query }) =>
+    histogram(services, await seenBy(services, actor, query), query),
+  )
   routes.guarded(api.ownLogHistogram, ({ services, actor, query }) =>
     histogram(services, { ...query, userId: actor.id }, query),
   )
-  routes.guarded(api.logFacets, ({ services, query }) => readFacets(services.store.reads, query))
+  routes.guarded(api.logFacets, async ({ services, actor, query }) =>
+    readFacets(services.store.reads, await seenBy(services, actor, query)),
+  )
   routes.guarded(api.ownLogFacets, ({ services, actor, query }) =>
     readFacets(services.store.reads, { ...query, userId: actor.id }),
   )
-  routes.guarded(api.searchLogs, async ({ services, query }) =>
-    (await searchLogs(services.store.reads, query.keyword)).map((row) => withChannelName(services, presentLog(row))),
-  )
+  routes.guarded(api.searchLogs, async ({ services, actor, query }) => {
+    const rows = await searchLogs(services.store.reads, query.keyword, await seenBy(services, actor, NO_FILTER))
+    return rows.map((row) => withChannelName(services, presentLog(row)))
+  })
   routes.guarded(api.searchOwnLogs, async ({ services, actor, query }) =>
     (await searchOwnLogs(services.store.reads, actor.id, query.keyword)).map(presentOwnLog),
   )
@@ -61,7 +68,9 @@ export function logRoutes(routes: Routes): void {
     return (await startDeletion(services, by, query.target_timestamp)).rows
   })
   routes.guarded(api.logDeletion, ({ services }) => readDeletion(services))
-  routes.guarded(api.exportLogs, ({ services, query }) => exportLogs(services.store.reads, query))
+  routes.guarded(api.exportLogs, async ({ services, actor, query }) =>
+    exportLogs(services.store.reads, await seenBy(services, actor, query)),
+  )
   routes.guarded(api.exportOwnLogs, ({ services, actor, query }) =>
     exportLogs(services.store.reads, { ...query, userId: actor.id }),
   )
@@ -76,6 +85,14 @@ export function logRoutes(routes: Routes): void {
     return beside(await readTokenUsage(services, token), { code: true, message: 'ok' })
   })
 }
+
+const NO_FILTER: LogFilter = { token_name: '', model_name: '', request_id: '' }
+
+/** A filter without rows that an administrator must not see: those of the wallets of root and of other administrators. */
+const seenBy = async <Filter extends LogFilter>({ store }: Platform, actor: UserFacts, filter: Filter) => ({
+  ...filter,
+  hiddenWallets: await usersAbove(store.reads, actor),
+})
 
 /**
  * Returns the token whose log is requested, from `Authorization` or from the `key` parameter. An exhausted or

@@ -1,7 +1,9 @@
-import type { LogType } from '#contract/statuses.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { LOG_TYPE, type LogType } from '#contract/statuses.ts'
 import type { Words } from '#contract/words.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Queryable } from '../../platform/store/database.ts'
+import type { Tables } from '../../platform/store/tables.ts'
 
 /** A log row that does not concern a call. */
 export interface LogEvent {
@@ -49,3 +51,10 @@ export function readMessage(other: string): Words | null {
     return null
   }
 }
+
+/** Whether a row tells of a user's wallet. System rows with a model concern a call. */
+export const isOfWallet = ({ or, and, eb }: ExpressionBuilder<Tables, 'logs'>) =>
+  or([
+    eb('type', 'in', [LOG_TYPE.topup, LOG_TYPE.manage]),
+    and([eb('type', '=', LOG_TYPE.system), eb('model_name', '=', '')]),
+  ])

@@ -7,6 +7,13 @@ import type { UserRow } from '../../platform/store/tables.ts'
 export type UserWithBalance = UserRow & { shown_quota: number; unpaid_quota: number; frozen_quota: number } & ShownIds
 export type ShownIds = Record<`shown_${LoginProviderId}`, string>
 
+/** The same for a reader who must not see how much money the user has. */
+export const presentWithoutMoney = (row: UserWithBalance): User => ({
+  ...presentUser(row),
+  ...{ quota: 0, unpaid_quota: 0, frozen_quota: 0, aff_quota: 0, aff_history_quota: 0 },
+  money_hidden: true,
+})
+
 /** The fields of a user that leave the server. */
 export function presentUser(row: UserWithBalance): User {
   return {

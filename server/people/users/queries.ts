@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { ROLE } from '#contract/roles.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
 import { shownBalance } from '../../money/accounting/balances.ts'
 import type { Queryable, Store } from '../../platform/store/database.ts'
 import { contains } from '../../platform/store/like.ts'
@@ -20,7 +23,11 @@ export interface UserFilter {
   group: string
   /** Hash of a token's whole key: matches its owner, even if the token was deleted. */
   keyHash?: string
+  /** Whose list it is: balances that the reader must not see have no part in its order. */
+  reader: Reader
 }
+/** Who asks. */
+type Reader = Pick<UserFacts, 'id' | 'role'>
 type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count'
 
 /** The format of `newRequestId`: no user has such a name by chance. */
@@ -65,6 +72,20 @@ export async function listUsers(db: Queryable, filter: UserFilter, listing: Page
       where.or(['username', 'email', 'display_name'].map((column) => contains(`users.${column}`, keyword))),
     )
   }
-  const column = listing.sort === 'quota' ? shownBalance('user') : listing.sort
+  const column = listing.sort === 'quota' ? seenBalance(filter.reader) : listing.sort
   return readPage(query, column, listing)
+}
+
+/** The shown balance, 0 where the reader must not see it. */
+function seenBalance({ id, role }: Reader) {
+  const balance = shownBalance('user')
+  if (role === ROLE.root) return balance
+  return sql<number>`case when users.role >= ${role} and users.id <> ${id} then 0 else ${balance} end`
+}
+
+/** The users whose money a reader must not see. */
+export async function usersAbove(db: Queryable, { id, role }: Reader): Promise<number[]> {
+  if (role === ROLE.root) return []
+  const above = db.selectFrom('users').select('id').where('role', '>=', role).where('id', '<>', id)
+  return (await above.execute()).map((user) => user.id)
 }

@@ -12,10 +12,11 @@ import {
 } from '#contract/api/users.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { shownLimitsOf } from '../../calls/limits/with-use.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { page } from '../../platform/http/reply.ts'
 import type { UserWithBalance } from '../accounts/present.ts'
-import { presentUser } from '../accounts/present.ts'
+import { presentUser, presentWithoutMoney } from '../accounts/present.ts'
 import { findUser } from '../accounts/queries.ts'
 import type { Routes } from '../sessions/bind.ts'
 import { requireProof } from '../sessions/proof.ts'
@@ -26,23 +27,27 @@ import { createUser } from './create.ts'
 import { manageUser, removeUser } from './manage.ts'
 import { listUsers } from './queries.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
-import { requireRank } from './rules.ts'
+import { hidesMoney, requireRank } from './rules.ts'
 import { updateUser } from './update.ts'
 
 /** Users, for administrators. */
 export function userRoutes(routes: Routes): void {
-  routes.guarded(listEndpoint, async ({ services, query }) => {
-    const { rows, total } = await listUsers(services.store.reads, { keyword: '', group: '' }, listingOf(query))
-    return page(rows.map(presentUser), total)
+  routes.guarded(listEndpoint, async ({ services, actor, query }) => {
+    const { rows, total } = await listUsers(
+      services.store.reads,
+      { keyword: '', group: '', reader: actor },
+      listingOf(query),
+    )
+    return page(rows.map(presentFor(actor)), total)
   })
-  routes.guarded(searchUsers, async ({ services, query }) => {
-    const { rows, total } = await listUsers(services.store.reads, query, listingOf(query))
-    return page(rows.map(presentUser), total)
+  routes.guarded(searchUsers, async ({ services, actor, query }) => {
+    const { rows, total } = await listUsers(services.store.reads, { ...query, reader: actor }, listingOf(query))
+    return page(rows.map(presentFor(actor)), total)
   })
-  routes.guarded(findUsers, async ({ services, query, body: { token, keyword, group } }) => {
+  routes.guarded(findUsers, async ({ services, actor, query, body: { token, keyword, group } }) => {
     const filter = token ? { keyword: '', group, keyHash: services.vault.hash(pastedKey(token)) } : { keyword, group }
-    const { rows, total } = await listUsers(services.store.reads, filter, listingOf(query))
-    return page(rows.map(presentUser), total)
+    const { rows, total } = await listUsers(services.store.reads, { ...filter, reader: actor }, listingOf(query))
+    return page(rows.map(presentFor(actor)), total)
   })
   routes.guarded(getUser, async ({ services, actor, params }) => {
     const user = await findUser(services.store.db, params.id)
@@ -75,6 +80,10 @@ export function userRoutes(routes: Routes): void {
   )
   routes.guarded(deleteUser, ({ services, actor, by, params }) => removeUser(services, actor, by, params.id))
 }
+
+/** Presents users to a reader. */
+const presentFor = (reader: UserFacts) => (row: UserWithBalance) =>
+  hidesMoney(reader, row) ? presentWithoutMoney(row) : presentUser(row)
 
 /** Presents one user with the use of the limits. */
 async function withUse(services: Calls, row: UserWithBalance) {

@@ -4,12 +4,17 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
 import { quotaWords } from '../../money/receipts/quota-text.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 
 interface Ranked {
   role: number
 }
+
+/** Whether the money of a user is hidden from a reader: that of others of the same role or above, unless it is root. */
+export const hidesMoney = (reader: Pick<UserFacts, 'id' | 'role'>, owner: Pick<UserFacts, 'id' | 'role'>): boolean =>
+  reader.role !== ROLE.root && reader.id !== owner.id && owner.role >= reader.role
 
 /** Passes for root, and for a role above the other user's; throws `code` otherwise. */
 export function requireRank(actor: Ranked, other: Ranked, code: ErrorCode): void {

@@ -3,6 +3,7 @@ import type { Movement, OrderSum } from '#contract/api/topup.ts'
 import { ROLE } from '#contract/roles.ts'
 import { LOG_TYPE, ORDER_STATUS, type OrderStatus, UNPAID_STATUSES } from '#contract/statuses.ts'
 import type { UserFacts } from '../../calls/registry/callers.ts'
+import { isOfWallet } from '../../money/receipts/write-log.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { readPage } from '../../platform/store/read-page.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -139,13 +140,7 @@ export async function listMovements(
     .select([sql<Movement['kind']>`'log'`.as('kind'), 'id', 'created_at', 'type', 'content', 'quota', 'other'])
     .select(sql<string>`''`.as('status'))
     .where('user_id', '=', userId)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('type', 'in', [LOG_TYPE.topup, LOG_TYPE.manage]),
-        // System rows with a model concern a call.
-        and([eb('type', '=', LOG_TYPE.system), eb('model_name', '=', '')]),
-      ]),
-    )
+    .where(isOfWallet)
   const orders = db
     .selectFrom('top_ups')
     .select([sql<Movement['kind']>`'order'`.as('kind'), 'id', 'create_time as created_at'])

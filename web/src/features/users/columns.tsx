@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { User } from '#contract/api/users.ts'
+import { DASH } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
@@ -63,12 +64,15 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
         priority: 1,
         width: 148,
         align: 'end',
-        cell: ({ quota, used_quota }) => (
-          <span className="flex items-center justify-between gap-2 in-[dl]:justify-start">
-            <RemainingBar used={used_quota} left={quota} className="w-10" />
-            <Money quota={quota} />
-          </span>
-        ),
+        cell: ({ quota, used_quota, money_hidden }) =>
+          money_hidden ? (
+            DASH
+          ) : (
+            <span className="flex items-center justify-between gap-2 in-[dl]:justify-start">
+              <RemainingBar used={used_quota} left={quota} className="w-10" />
+              <Money quota={quota} />
+            </span>
+          ),
       },
       moneyColumn({ id: 'used_quota', header: t('column.used'), priority: 1, value: (user) => user.used_quota }),
       countColumn({ id: 'request_count', header: t('column.calls'), value: (user) => user.request_count }),

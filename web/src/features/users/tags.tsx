@@ -30,7 +30,7 @@ export function InviteTags({ user }: { user: User }) {
   return (
     <span className="flex items-center gap-1 tabular-nums">
       <Tag tooltip={t('invite.count')}>{fullNumber(aff_count)}</Tag>
-      <Tag tooltip={t('invite.earned')}>{formatQuota(aff_history_quota, status)}</Tag>
+      {!user.money_hidden && <Tag tooltip={t('invite.earned')}>{formatQuota(aff_history_quota, status)}</Tag>}
       {inviter_id === 0 ? (
         <Tag tooltip={t('invite.inviter')}>{t('invite.nobody')}</Tag>
       ) : (

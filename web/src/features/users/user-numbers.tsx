@@ -7,10 +7,10 @@ import { Money } from '#web/ui/money.tsx'
 export function UserNumbers({ user }: { user: User }) {
   const { t } = useTranslation('users')
   const facts = [
-    { name: t('column.balance'), value: <Money quota={user.quota} /> },
+    ...(user.money_hidden ? [] : [{ name: t('column.balance'), value: <Money quota={user.quota} /> }]),
     { name: t('column.used'), value: <Money quota={user.used_quota} /> },
     { name: t('column.calls'), value: fullNumber(user.request_count) },
-    { name: t('column.unpaid'), value: <Money quota={user.unpaid_quota} /> },
+    ...(user.money_hidden ? [] : [{ name: t('column.unpaid'), value: <Money quota={user.unpaid_quota} /> }]),
     ...(user.frozen_quota > 0 ? [{ name: t('column.frozen'), value: <Money quota={user.frozen_quota} /> }] : []),
   ]
   return (
