@@ -116,6 +116,7 @@ export const savePriceSync = endpoint({
   method: 'PUT',
   path,
   access: 'root',
+  proof: true,
   summary: 'Set the lists, the schedule and the limits of the price sync',
   body: z.object({
     sources: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(20)),

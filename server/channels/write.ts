@@ -17,6 +17,7 @@ import { withFormTest } from './checks/form-tests.ts'
 import { sendsElsewhere } from './key-destination.ts'
 import { checkPoolKeys, copyKeys, insertKeys, replaceKeys } from './keys/pool-rows.ts'
 import { publishKeyChange } from './keys/publish-keys.ts'
+import { readKeyHashes } from './keys/queries.ts'
 import { presentChannel } from './present.ts'
 import { publishChannels } from './publish-channels.ts'
 import { findChannel } from './queries.ts'
@@ -137,7 +138,9 @@ export async function updateChannel(
       pool,
       groups: groupNames(services),
     })
-    const keepsKeys = keys.length === 0 || (isPool && key_mode === 'append')
+    // Another node may have made a pool of the channel: its keys stay whatever single key is given.
+    const keepsPool = !isPool && (await readKeyHashes(trx, id)).length > 0
+    const keepsKeys = keys.length === 0 || keepsPool || (isPool && key_mode === 'append')
     if (keepsKeys && sendsElsewhere(before, after)) prove()
     const change = { before: presentChannel(before), after: presentChannel(after) }
     await writeAudit(trx, by, { action: 'channel.update', target: { kind: 'channel', id }, ...change })

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { withoutPasswords } from './audits/without-passwords.ts'
 
 /** Patterns of credentials: vendors' keys and ours, bearer tokens, session cookies. */
 const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
@@ -9,7 +10,7 @@ const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
 
 /** Returns a log line without text that looks like a credential. */
 export function withoutCredentials(line: string): string {
-  return CREDENTIALS.reduce((text, [pattern, substitute]) => text.replace(pattern, substitute), line)
+  return CREDENTIALS.reduce((text, [pattern, substitute]) => text.replace(pattern, substitute), withoutPasswords(line))
 }
 
 /**

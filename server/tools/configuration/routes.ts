@@ -30,13 +30,13 @@ export function configurationRoutes(routes: Routes): void {
 }
 
 /**
- * As for changes on the pages: options that decide who gets the money and who gets in need a proof, and so does a stored
- * channel whose key would go elsewhere.
+ * As for changes on the pages: options that decide who gets the money and who gets in need a proof, and so do a stored
+ * channel whose key would go elsewhere and a sink.
  */
 function proveFor({ changes }: ConfigurationPlan, identity: Identity | undefined): void {
   const isGuarded = changes.some(
     ({ path: [section, key = '', field = ''] }) =>
-      (isStoredKey(key) && needsProof(key)) || (section === 'channels' && isDestination(field)),
+      (isStoredKey(key) && needsProof(key)) || (section === 'channels' && isDestination(field)) || section === 'sinks',
   )
   if (identity && isGuarded) requireProof(identity)
 }
