@@ -1,5 +1,5 @@
 import { decimalRatio } from '#contract/decimal.ts'
-import { type Tiers, TOOLS, type ToolCalls } from '#contract/prices/price.ts'
+import { type Tiers, TOOLS, type Tool, type ToolCalls } from '#contract/prices/price.ts'
 import type { PriceRule } from '#contract/prices/price-rules.ts'
 import file from './default-prices.json' with { type: 'json' }
 import type { ModelListPrice, PriceFile, PriceKey, WrittenPriceFile } from './price-file.ts'
@@ -79,15 +79,22 @@ function toolCallsOf(prices: Readonly<Partial<Record<string, string>>> | undefin
 
 const ofVendor = new Map(Object.entries(defaultPrices.tools).map(([vendor, prices]) => [vendor, toolCallsOf(prices)]))
 
-/**
- * USD of one call of a vendor's own tool, by the model or else its vendor. What neither of them lists costs what it costs
- * at OpenAI: a call that an answer counts is never free for want of a price, as with an alias of a listed model.
- */
-export function defaultToolPrices(model: string): ToolCalls {
+/** What a tool costs that neither its model nor its vendor lists. */
+const unlisted: ToolCalls = { ...ofVendor.get('google'), ...ofVendor.get('openai') }
+
+/** USD of one call of a tool that the list names for a model, by the model or else its vendor. */
+function listedTools(model: string): ToolCalls {
   const { models } = defaultPrices
   const listed = Object.hasOwn(models, model) ? models[model] : undefined
-  return { ...ofVendor.get('openai'), ...ofVendor.get(listed?.vendor ?? 'openai'), ...toolCallsOf(listed?.tools) }
+  return { ...ofVendor.get(listed?.vendor ?? 'openai'), ...toolCallsOf(listed?.tools) }
 }
+
+/** The same with a price for every tool: a call that an answer counts is never free for want of one. */
+export const defaultToolPrices = (model: string): ToolCalls => ({ ...unlisted, ...listedTools(model) })
+
+/** Whether a model has a tool at a price: the list names it, or an operator has set it. */
+export const hasTool = (model: string, tool: Tool, usd: number): boolean =>
+  listedTools(model)[tool] !== undefined || unlisted[tool] !== usd
 
 const toNumbers = (texts: Readonly<Record<string, string>>): Tiers =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)]))

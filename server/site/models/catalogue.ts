@@ -102,11 +102,11 @@ function cardOf(row: CatalogueRow, services: Platform, prices: PriceBook): Catal
     ...row,
     formats_in_detail: row.formats.map((format) => parametersOf(row.name, format)),
     reasoning_efforts: efforts ? [...efforts] : null,
-    prices: quotes.map(({ group, price }) => groupPricesOf(group, price, facts)),
+    prices: quotes.map(({ group, price }) => groupPricesOf(group, price, facts, row.name)),
     conditional_prices: row.enable_groups.flatMap((group) =>
       prices
         .conditional(row.name, group)
-        .map(({ when, price }) => ({ when, prices: groupPricesOf(group, price, facts) })),
+        .map(({ when, price }) => ({ when, prices: groupPricesOf(group, price, facts, row.name) })),
     ),
     tiers: first ? tierFactors(first.price) : {},
   }

@@ -2,6 +2,7 @@ import type { GroupPrices } from '#contract/api/models.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import type { ModelFacts } from '#contract/models.ts'
 import { type Price, TOOLS, USD_PER_RATIO } from '#contract/prices/price.ts'
+import { hasTool } from '../../money/prices/default-prices.ts'
 
 const NO_TOKENS = {
   input: null,
@@ -14,7 +15,7 @@ const NO_TOKENS = {
 }
 
 /** The prices of a model for a group, in USD, as calls are charged. */
-export function groupPricesOf(group: string, price: Price, facts: ModelFacts): GroupPrices {
+export function groupPricesOf(group: string, price: Price, facts: ModelFacts, model: string): GroupPrices {
   const { modelPrice, modelRatio, ratios, groupRatio } = price
   if (modelPrice !== null) {
     return { group, ...NO_TOKENS, per_call: decimalProduct(modelPrice, groupRatio), tools: {} }
@@ -30,7 +31,7 @@ export function groupPricesOf(group: string, price: Price, facts: ModelFacts): G
     audio_input: hears(price, facts) ? perMillion(ratios.audioInput) : null,
     audio_output: speaks(facts) ? perMillion(ratios.audioOutput) : null,
     per_call: null,
-    tools: toolPrices(price),
+    tools: toolPrices(price, model),
   }
 }
 
@@ -38,11 +39,14 @@ export function groupPricesOf(group: string, price: Price, facts: ModelFacts): G
 const hears = ({ ratios }: Price, { input }: ModelFacts) => input?.includes('audio') || ratios.audioInput !== 1
 const speaks = ({ output }: ModelFacts) => output?.includes('audio') ?? false
 
-/** Tools of free models are free. */
-function toolPrices({ tools, modelRatio, groupRatio }: Price): Record<string, string> {
+/** Tools of free models are free; those that a vendor does not have are not shown. */
+function toolPrices({ tools, modelRatio, groupRatio }: Price, model: string): Record<string, string> {
   if (!tools || modelRatio === 0) return {}
   return Object.fromEntries(
-    TOOLS.flatMap((tool) => (tools[tool] ? [[tool, decimalProduct(tools[tool], groupRatio)]] : [])),
+    TOOLS.flatMap((tool) => {
+      const usd = tools[tool]
+      return usd && hasTool(model, tool, usd) ? [[tool, decimalProduct(usd, groupRatio)]] : []
+    }),
   )
 }
 
