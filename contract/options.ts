@@ -358,17 +358,12 @@ export function isOptionKey(key: string): key is OptionKey {
   return isStoredKey(key) && !('hidden' in options[key])
 }
 
-/** Where the server reads prices. */
-const PRICE_ADDRESSES: StoredKey = 'PriceSyncSources'
-
 /**
  * Whether a change of an option needs a fresh proof of identity: those of the system tab decide who gets the money, who
  * gets in, and where links of mails lead; addresses decide where users go, with their keys for chat pages.
  */
-export const needsProof = (key: StoredKey): boolean => {
-  const { tab, kind } = options[key]
-  return tab === 'system' || kind === 'url' || kind === 'chats' || key === PRICE_ADDRESSES
-}
+export const needsProof = (key: StoredKey): boolean =>
+  options[key].tab === 'system' || ['url', 'chats'].includes(options[key].kind) || key === 'PriceSyncSources'
 
 interface ValueOfKind {
   boolean: boolean
