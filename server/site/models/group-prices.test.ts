@@ -18,7 +18,7 @@ const plain = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '')
 test('the prices of the built-in list come back as they are listed, to the digit', () => {
   const wrong = Object.entries(defaultPrices.models).flatMap(([name, listed]) => {
     if (listed.currency === 'CNY') return []
-    const shown = groupPricesOf('default', prices.quote(name, 'default')!.price, listedFacts.get(name)!)
+    const shown = groupPricesOf('default', prices.quote(name, 'default')!.price, listedFacts.get(name)!, name)
     return KEYS.flatMap((key) => {
       const price = listed[key]
       return price === undefined || Number(listed.input ?? 1) === 0 || shown[key] === plain(price)
