@@ -63,7 +63,7 @@ import { familyConsoleRoutes } from './site/family-console.ts'
 import { modelRoutes } from './site/models/routes.ts'
 import { documentRoutes } from './site/openapi/routes.ts'
 import { pageHead } from './site/page-head.ts'
-import { priceSyncRoutes } from './site/price-sync/routes.ts'
+import { priceRoutes } from './site/prices/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { optionRoutes } from './site/settings/routes.ts'
 import { setupRoutes } from './site/setup/routes.ts'
@@ -109,7 +109,7 @@ export function createApp(services: Platform & Money & Calls, relay: RelayDeps =
     userRoutes,
     optionRoutes,
     configurationRoutes,
-    priceSyncRoutes,
+    priceRoutes,
     trafficRoutes,
     channelRoutes,
     channelBatchRoutes,

@@ -8,7 +8,7 @@ import {
   SYNC_OUTCOMES,
   SYNC_SCHEDULES,
   SYNC_VERDICTS,
-} from '../price-sync/price-changes.ts'
+} from '../prices/sync/price-changes.ts'
 import { endpoint } from './endpoint.ts'
 
 /** How one list was read. */

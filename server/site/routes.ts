@@ -24,7 +24,7 @@ import { beside } from '../platform/http/reply.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createDatabaseCheck } from '../platform/store/database-check.ts'
 import { contentAsHtml } from './content.ts'
-import { createPricing, ratioMaps } from './pricing.ts'
+import { createPricing, ratioMaps } from './prices/public-prices.ts'
 import { publicStatus } from './status.ts'
 
 /** Monitoring may query often (contract of this API family). */

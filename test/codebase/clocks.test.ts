@@ -66,7 +66,7 @@ const SLEEPS: Record<string, number> = {
   'server/money/accounting/hold.test.ts': 1,
   'server/money/accounting/journal.test.ts': 1,
   'server/money/accounting/settle-now.test.ts': 1,
-  'server/site/price-sync/price-sync.test.ts': 1,
+  'server/site/prices/sync/price-sync.test.ts': 1,
   'server/calls/registry/callers.test.ts': 2,
   'server/calls/relay/attempt/stream-head.test.ts': 1,
   'server/insight/statistics/table-file.test.ts': 3,

@@ -1,5 +1,5 @@
 import { nowInSeconds } from '#server/platform/clock.ts'
-import { syncWhenDue } from '../../site/price-sync/schedule.ts'
+import { syncWhenDue } from '../../site/prices/sync/schedule.ts'
 import { every, type Job } from './job.ts'
 
 const CHECK_SECONDS = 60

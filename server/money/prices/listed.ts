@@ -1,13 +1,13 @@
 import { decimalRatio } from '#contract/decimal.ts'
+import type { ListedPrice } from '#contract/prices/dollar-prices.ts'
+import { type Tiers, USD_PER_RATIO } from '#contract/prices/price.ts'
+import { dependsOnLength, isDatedBefore, type PriceRule, type RuleComponent } from '#contract/prices/price-rules.ts'
 import {
   LIST_COMPONENTS,
   type ListComponent,
   type SyncedPrice,
   type SyncedPrices,
-} from '#contract/price-sync/synced-prices.ts'
-import type { ListedPrice } from '#contract/prices/dollar-prices.ts'
-import { type Tiers, USD_PER_RATIO } from '#contract/prices/price.ts'
-import { dependsOnLength, isDatedBefore, type PriceRule, type RuleComponent } from '#contract/prices/price-rules.ts'
+} from '#contract/prices/sync/synced-prices.ts'
 import {
   defaultAudioCompletionRatio,
   defaultAudioRatio,

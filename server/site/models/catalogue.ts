@@ -7,7 +7,7 @@ import { listedFacts } from '../../formats/models/facts.ts'
 import { priceFacts } from '../../money/prices/price-facts.ts'
 import { createPriceBook, type PriceBook } from '../../money/prices/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { groupPricesOf, tierFactors } from './group-prices.ts'
+import { groupPricesOf, tierFactors } from '../prices/group-prices.ts'
 import { DIALECTS, effortsOf, parametersOf } from './parameters.ts'
 
 /** The models that visitors see. */

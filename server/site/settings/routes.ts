@@ -10,7 +10,6 @@ import {
   testService as testServiceEndpoint,
   undoOption as undoEndpoint,
 } from '#contract/api/options.ts'
-import { getPriceTable, savePrices as savePricesEndpoint } from '#contract/api/price-table.ts'
 import { isOptionKey, isStoredKey, needsProof, options } from '#contract/options.ts'
 import { unpricedModels } from '../../insight/unpriced.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
@@ -19,8 +18,7 @@ import type { Identity } from '../../people/sessions/session.ts'
 import { beside, page } from '../../platform/http/reply.ts'
 import { contentAsHtml } from '../content.ts'
 import { optionHistory, undoOption } from './history.ts'
-import { priceTable } from './price-table.ts'
-import { saveOption, savePrices } from './save.ts'
+import { saveOption } from './save.ts'
 import { testDiscovery } from './test-discovery.ts'
 import { testMail } from './test-mail.ts'
 import { testService } from './test-service.ts'
@@ -49,8 +47,6 @@ export function optionRoutes(routes: Routes): void {
     return page(rows, total)
   })
   routes.guarded(listUnpricedModels, ({ services }) => unpricedModels(services))
-  routes.guarded(getPriceTable, ({ services }) => priceTable(services))
-  routes.guarded(savePricesEndpoint, ({ services, by, body }) => savePrices(services, by, body.changes))
   routes.guarded(previewContent, ({ body }) => contentAsHtml(body.text))
   routes.guarded(testMailEndpoint, ({ services, by, context, body }) =>
     testMail(services, by, context.var.language, body),

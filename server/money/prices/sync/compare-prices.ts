@@ -1,6 +1,4 @@
 import { decimalProduct } from '#contract/decimal.ts'
-import type { PriceStep } from '#contract/price-sync/price-changes.ts'
-import { LIST_COMPONENTS, type ListComponent } from '#contract/price-sync/synced-prices.ts'
 import { type Price, USD_PER_RATIO } from '#contract/prices/price.ts'
 import {
   appliesToSize,
@@ -10,6 +8,8 @@ import {
   RULE_COMPONENTS,
   type RuleComponent,
 } from '#contract/prices/price-rules.ts'
+import type { PriceStep } from '#contract/prices/sync/price-changes.ts'
+import { LIST_COMPONENTS, type ListComponent } from '#contract/prices/sync/synced-prices.ts'
 import type { Options } from '../../../platform/options/open-options.ts'
 import { type Listed, listedOf } from '../listed.ts'
 import { type LastingPrice, lastingPrice } from '../prices.ts'

@@ -1,6 +1,6 @@
 import { decimalRatio } from '#contract/decimal.ts'
 import { isRecord } from '#contract/is-record.ts'
-import type { LengthTier, ListTokenPrices } from '#contract/price-sync/synced-prices.ts'
+import type { LengthTier, ListTokenPrices } from '#contract/prices/sync/synced-prices.ts'
 import { compact, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
 
 /** LiteLLM's `model_prices_and_context_window.json`: an object of models, in USD per token. */

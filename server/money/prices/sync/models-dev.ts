@@ -1,5 +1,5 @@
 import { isRecord } from '#contract/is-record.ts'
-import type { LengthTier, ListTokenPrices } from '#contract/price-sync/synced-prices.ts'
+import type { LengthTier, ListTokenPrices } from '#contract/prices/sync/synced-prices.ts'
 import { compact, type Json, listPriceOf, type PriceList, readAmount, readEntries } from './price-list.ts'
 
 /** The `api.json` of models.dev: an object of sellers with their models, in USD per million tokens. */

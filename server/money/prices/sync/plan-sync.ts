@@ -1,6 +1,6 @@
-import type { HeldReason, PriceOrigin, PriceStep, SyncVerdict } from '#contract/price-sync/price-changes.ts'
-import type { SyncedPrice } from '#contract/price-sync/synced-prices.ts'
 import { PRICE_OPTIONS } from '#contract/prices/dollar-prices.ts'
+import type { HeldReason, PriceOrigin, PriceStep, SyncVerdict } from '#contract/prices/sync/price-changes.ts'
+import type { SyncedPrice } from '#contract/prices/sync/synced-prices.ts'
 import type { Options } from '../../../platform/options/open-options.ts'
 import { isPriced } from '../prices.ts'
 import { comparePrices, largestChange } from './compare-prices.ts'

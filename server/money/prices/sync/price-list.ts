@@ -1,11 +1,11 @@
 import { decimalProduct } from '#contract/decimal.ts'
-import type { LIST_SHAPES } from '#contract/price-sync/price-changes.ts'
+import type { LIST_SHAPES } from '#contract/prices/sync/price-changes.ts'
 import {
   type LengthTier,
   LIST_COMPONENTS,
   type ListPrice,
   type ListTokenPrices,
-} from '#contract/price-sync/synced-prices.ts'
+} from '#contract/prices/sync/synced-prices.ts'
 
 /** Public price lists, whatever their shape. Pure functions over exact decimals. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { ListPrice } from '#contract/price-sync/synced-prices.ts'
+import type { ListPrice } from '#contract/prices/sync/synced-prices.ts'
 import { readPriceList } from './read-list.ts'
 
 /** The prices of a list by the names of its models. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SyncKind, SyncOutcome } from '#contract/price-sync/price-changes.ts'
+import type { SyncKind, SyncOutcome } from '#contract/prices/sync/price-changes.ts'
 
 /** A reading of price lists (`check`), or a step that changed prices by one (`apply`). */
 export interface PriceSyncTable {

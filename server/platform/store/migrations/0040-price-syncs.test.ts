@@ -7,7 +7,7 @@ import {
   NO_COUNTS,
   newestCheck,
   rememberLists,
-} from '../../../site/price-sync/queries.ts'
+} from '../../../site/prices/sync/queries.ts'
 import { SYSTEM } from '../../audits/write.ts'
 import { openStore, type Store } from '../database.ts'
 import { migrate, migrationsOf } from '../migrate.ts'

@@ -1,5 +1,5 @@
 import type { SyncChange } from '#contract/api/price-sync.ts'
-import { LIST_COMPONENTS } from '#contract/price-sync/synced-prices.ts'
+import { LIST_COMPONENTS } from '#contract/prices/sync/synced-prices.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 

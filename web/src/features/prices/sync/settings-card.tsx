@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useId, useState } from 'react'
 import { type SyncSettings, savePriceSync } from '#contract/api/price-sync.ts'
-import { SYNC_SCHEDULES } from '#contract/price-sync/price-changes.ts'
+import { SYNC_SCHEDULES } from '#contract/prices/sync/price-changes.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'

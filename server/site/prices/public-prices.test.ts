@@ -5,7 +5,7 @@ import { getPricing, testStatus } from '#contract/api/pricing.ts'
 import { MAX_RATIO } from '#contract/prices/price.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
-import { createPricing } from './pricing.ts'
+import { createPricing } from './public-prices.ts'
 
 forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)

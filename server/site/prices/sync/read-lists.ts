@@ -1,8 +1,8 @@
 import type { SyncSourceReport } from '#contract/api/price-sync.ts'
-import type { ListProblem } from '#contract/price-sync/price-changes.ts'
-import type { SyncSource } from '../../money/prices/sync/plan-sync.ts'
-import { readPriceList } from '../../money/prices/sync/read-list.ts'
-import { callService, OutgoingError } from '../../wire/egress/call-service.ts'
+import type { ListProblem } from '#contract/prices/sync/price-changes.ts'
+import type { SyncSource } from '../../../money/prices/sync/plan-sync.ts'
+import { readPriceList } from '../../../money/prices/sync/read-list.ts'
+import { callService, OutgoingError } from '../../../wire/egress/call-service.ts'
 
 /** The largest public list has about 2 MB today. */
 const MAX_BYTES = 16 * 1024 * 1024

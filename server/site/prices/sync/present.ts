@@ -1,6 +1,6 @@
 import type { PriceSync, SyncChange } from '#contract/api/price-sync.ts'
-import { isSame, type PlannedChange } from '../../money/prices/sync/plan-sync.ts'
-import type { Platform } from '../../platform/platform.ts'
+import { isSame, type PlannedChange } from '../../../money/prices/sync/plan-sync.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { listSteps, newestApplied, newestCheck } from './queries.ts'
 import { nextSync } from './schedule.ts'
 

@@ -1,10 +1,10 @@
 import type { SyncCounts, SyncRun, SyncSourceReport } from '#contract/api/price-sync.ts'
-import type { SyncKind, SyncOutcome } from '#contract/price-sync/price-changes.ts'
-import type { SyncedPrice } from '#contract/price-sync/synced-prices.ts'
+import type { SyncKind, SyncOutcome } from '#contract/prices/sync/price-changes.ts'
+import type { SyncedPrice } from '#contract/prices/sync/synced-prices.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
-import type { FirstStep, PlannedChange } from '../../money/prices/sync/plan-sync.ts'
-import type { Author } from '../../platform/audits/write.ts'
-import type { Queryable } from '../../platform/store/database.ts'
+import type { FirstStep, PlannedChange } from '../../../money/prices/sync/plan-sync.ts'
+import type { Author } from '../../../platform/audits/write.ts'
+import type { Queryable } from '../../../platform/store/database.ts'
 
 /** Readings that are kept. */
 const MAX_ROWS = 200

@@ -1,10 +1,10 @@
 import type { Reply } from '#contract/api/endpoint.ts'
 import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/pricing.ts'
-import type { Calls } from '../calls/calls.ts'
-import { vendorOf } from '../calls/models/cards.ts'
-import { priceFacts } from '../money/prices/price-facts.ts'
-import { createPriceBook, type PriceBook } from '../money/prices/prices.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Calls } from '../../calls/calls.ts'
+import { vendorOf } from '../../calls/models/cards.ts'
+import { priceFacts } from '../../money/prices/price-facts.ts'
+import { createPriceBook, type PriceBook } from '../../money/prices/prices.ts'
+import type { Platform } from '../../platform/platform.ts'
 
 /** Creates a function that returns the price list, rebuilt only when options or channels have changed. */
 export function createPricing(services: Platform & Calls): () => PricingRow[] {

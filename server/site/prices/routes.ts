@@ -6,16 +6,20 @@ import {
   savePriceSync,
   undoPriceSync,
 } from '#contract/api/price-sync.ts'
+import { getPriceTable, savePrices as savePricesEndpoint } from '#contract/api/price-table.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import type { Author } from '../../platform/audits/write.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { saveOption, saveOptions } from '../settings/save.ts'
-import { applyChanges, undoLast } from './apply.ts'
-import { checkLists } from './check.ts'
-import { priceSync } from './present.ts'
+import { saveOption, saveOptions, savePrices } from '../settings/save.ts'
+import { priceTable } from './price-table.ts'
+import { applyChanges, undoLast } from './sync/apply.ts'
+import { checkLists } from './sync/check.ts'
+import { priceSync } from './sync/present.ts'
 
-/** The price sync of the console. */
-export function priceSyncRoutes(routes: Routes): void {
+/** The prices of the console, and their sync with public lists. */
+export function priceRoutes(routes: Routes): void {
+  routes.guarded(getPriceTable, ({ services }) => priceTable(services))
+  routes.guarded(savePricesEndpoint, ({ services, by, body }) => savePrices(services, by, body.changes))
   routes.guarded(getPriceSync, ({ services }) => priceSync(services))
   routes.guarded(savePriceSync, async ({ services, by, body }) => {
     await saveOptions(services, by, [
