@@ -33,15 +33,14 @@ const neededBy = (name: string) =>
   )
 
 /** Each command with flags and words that it does not know: none of them does anything. */
-const ODD = commands.flatMap(({ name, arguments: wanted = [] }) => {
+const ODD = commands.flatMap(({ name, arguments: wanted = [], flags = {} }) => {
   const line = [...name.split(' '), ...neededBy(name)]
   const stray = wanted.some(({ many }) => many) ? [] : [[...line, ...wanted.map(() => 'x'), 'stray']]
-  return [[...line, '--bogus'], [...line, '--dry-runn'], [...line, '-z'], [...line, '--help=no'], ...stray].map(
-    (odd) => ({
-      name,
-      line: odd,
-    }),
-  )
+  const typed = Object.entries(flags)
+  const valueless = typed.filter(([, { type }]) => type === 'string').map(([flag]) => [...line, `--${flag}`])
+  const valued = typed.filter(([, { type }]) => type === 'boolean').map(([flag]) => [...line, `--${flag}=x`])
+  const unknown = ['--bogus', '--dry-runn', '-z', '--help=no', '--x=', '--bogus=1', '---'].map((odd) => [...line, odd])
+  return [...unknown, ...valueless, ...valued, ...stray].map((odd) => ({ name, line: odd }))
 })
 
 test.each(ODD)('$line ends with status 2 and the help', async ({ name, line }) => {

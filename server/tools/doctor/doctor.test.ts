@@ -228,6 +228,8 @@ describe('what is not there', () => {
         },
       ],
       ['is lost', 'there is no database', (path) => rmSync(path)],
+      ['is cut off within its first page', '', (path) => truncateSync(path, 1000)],
+      ['has a header of another program', '', (path) => overwrite(path, 0, 100)],
     ])('a database that %s: every area is examined, and the backup is named', async (_what, text, damage) => {
       const { dataDir } = await fresh.started()
       const path = join(dataDir, 'switchyard.db')
@@ -248,6 +250,35 @@ describe('what is not there', () => {
       expect(readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(
         before.filter((name) => !/-(?:wal|shm)$/.test(name)),
       )
+    })
+
+    test('a damaged write-ahead log does not keep the doctor from its report', async () => {
+      const { dataDir } = await fresh.started()
+      for (const [end, bytes] of [
+        ['-wal', 5000],
+        ['-shm', 300],
+      ] as const)
+        writeFileSync(join(dataDir, `switchyard.db${end}`), Buffer.alloc(bytes, 'x'))
+      const { out, err } = await runCommand(['doctor', '--json'], { DATA_DIR: dataDir })
+      const { findings } = JSON.parse(out) as { findings: Finding[] }
+      expect({ err, areas: [...new Set(findings.map(({ area }) => area))].sort() }).toEqual({
+        err: '',
+        areas: ALL_AREAS,
+      })
+    })
+
+    test.each<[string, string, Record<string, string>]>([
+      ['PostgreSQL', 'database', { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }],
+      ['Redis', 'redis', { REDIS_URL: 'redis://:secret@127.0.0.1:1' }],
+    ])('the command prints JSON with advice while %s is away', async (_name, area, env) => {
+      const { dataDir } = await fresh.started()
+      const { out, status, err } = await runCommand(['doctor', '--json'], { DATA_DIR: dataDir, ...env })
+      expect({ status, err }).toEqual({ status: 1, err: '' })
+      const { findings } = JSON.parse(out) as { findings: Finding[] }
+      const about = findings.find((finding) => finding.area === area && finding.level === 'error')
+      expect(about?.advice).toBeTruthy()
+      expect(out).not.toContain('secret')
+      expect([...new Set(findings.map((finding) => finding.area))].sort()).toEqual(ALL_AREAS)
     })
 
     test('a variable that stops every start is a finding', async () => {
