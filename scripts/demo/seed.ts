@@ -82,6 +82,9 @@ export async function seed(services: Platform & Money & Calls, upstreamUrl: stri
   return { token: callers[0]?.key ?? '' }
 }
 
+/** No call takes this way: the channel is off. */
+const BEHIND_A_PROXY = '{"proxy":"socks5://office:demo-password@proxy.example:1080"}'
+
 async function seedChannels(services: Platform & Money & Calls, upstreamUrl: string): Promise<Channels> {
   const common = { type: 1, key: 'sk-demo', base_url: upstreamUrl, models: MODELS }
   const ids: Channels = {}
@@ -89,7 +92,7 @@ async function seedChannels(services: Platform & Money & Calls, upstreamUrl: str
     { name: 'openai-main', priority: 10, weight: 5, group: 'default,vip', buy_price: '{"discount":0.8}' },
     { name: 'openai-backup', priority: 0, weight: 0, group: 'default,vip', buy_price: '{"discount":1.15}' },
     { name: 'vip-only', priority: 20, weight: 0, group: 'svip', model_mapping: '{"gpt-4o":"gpt-4o-2024-11-20"}' },
-    { name: 'switched-off', status: CHANNEL_STATUS.disabled, group: 'default' },
+    { name: 'switched-off', status: CHANNEL_STATUS.disabled, group: 'default', settings: BEHIND_A_PROXY },
     { name: 'claude', type: 14, group: 'default,vip', models: modelsOf(14), buy_price: CLAUDE_PRICE },
     { name: 'gemini', type: 24, group: 'default,vip', models: modelsOf(24) },
     { name: OUT_OF_CREDIT, priority: 5, group: 'default' },
