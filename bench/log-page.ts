@@ -26,7 +26,7 @@ const ROUNDS = 20
 const MAX_SUMMING_MS = 15 * 60_000
 const MODELS = ['gpt-5.2', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'deepseek-v3', 'qwen3-max']
 
-/** Measures the log page of a Switchyard with so many calls of the last 30 days, on SQLite and on PostgreSQL. */
+/** Measures the log page of a Switchyard with calls of the last 30 days, on SQLite and on PostgreSQL. */
 export async function measureLogPages(rows: number, upstreamPort: number, program?: string): Promise<LogPage[]> {
   const pages: LogPage[] = []
   for (const engine of ['SQLite', 'PostgreSQL']) {

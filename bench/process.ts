@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** How a server is started: a program of its own, or sources, into which `preload` is loaded first. */
+/** How a server is started: a separate program, or sources, into which `preload` is loaded first. */
 export const commandOf = (server: string, preload?: string): [string, string[]] =>
   server.endsWith('.ts') ? [process.execPath, [...(preload ? ['--preload', preload] : []), server]] : [server, []]
 

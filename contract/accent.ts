@@ -13,7 +13,7 @@ interface Lch {
 
 const AA = 4.5
 /** Below it, a colour must be darkened so far for text on white that it becomes another one: yellow becomes olive. */
-const LEAST_ON_WHITE = 1.9
+const MIN_ON_WHITE = 1.9
 const HEX = /^#[0-9a-f]{6}$/i
 
 /** The tokens of a theme that follow the accent, as `#rrggbb`. */
@@ -30,7 +30,7 @@ export type AccentProblem = { code: 'option_not_colour' } | { code: 'option_colo
 export function accentProblem(text: string): AccentProblem | undefined {
   if (!HEX.test(text)) return { code: 'option_not_colour' }
   const contrast = contrastOf(rgbOf(text), WHITE)
-  return contrast < LEAST_ON_WHITE ? { code: 'option_colour_too_light', contrast: contrast.toFixed(1) } : undefined
+  return contrast < MIN_ON_WHITE ? { code: 'option_colour_too_light', contrast: contrast.toFixed(1) } : undefined
 }
 
 const WHITE: Rgb = [1, 1, 1]

@@ -4,7 +4,7 @@ import { scripts, version } from '../package.json'
 
 const ROOT = join(import.meta.dirname, '..')
 const names = Object.values(scripts).flatMap((script) => /^node scripts\/launch\.mjs (\S+)$/.exec(script)?.[1] ?? [])
-/** Whatever these get is read by a program, whose lines have a test of their own. */
+/** Whatever these get is read by a program, whose lines have a separate test. */
 const PROGRAMS = ['reset-password', 'import', 'rotate-key', 'repair-journal']
 
 async function launch(...line: string[]) {

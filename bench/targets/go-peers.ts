@@ -16,7 +16,7 @@ interface GoPeer {
   version: string
   headers: Record<string, string>
   modelPrefix?: string
-  /** How it is started in a folder of its own. */
+  /** How it is started in a separate folder. */
   start(place: { folder: string; port: number; upstream: string }): { args: string[]; env: Record<string, string> }
 }
 

@@ -5,7 +5,7 @@ import { startSwitchyard } from './switchyard.ts'
 
 const NAME = 'Switchyard on PostgreSQL and Redis'
 
-/** A fresh Switchyard on a PostgreSQL and a Redis of its own, both on this machine's loopback with durability off. */
+/** A fresh Switchyard on a PostgreSQL and a separate Redis, both on this machine's loopback with durability off. */
 export async function startOnPostgres(upstreamPort: number, program?: string): Promise<Target | Skipped> {
   if (!hasRedis) return { name: NAME, reason: 'redis-server is not installed' }
   const [{ url: database }, redis] = await Promise.all([startPostgres(), startRedis()])

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { answers, freePort, startProcess } from '../process.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
 
-/** The fake upstream in a process of its own: behind every gateway, and the yardstick when called straight. */
+/** The fake upstream in a separate process: behind every gateway, and the yardstick when called straight. */
 export async function startUpstream(): Promise<Target> {
   const port = freePort()
   const main = join(import.meta.dirname, '../../test/fake-upstream/main.ts')

@@ -6,7 +6,7 @@ export const NOTE = '__entered'
 /** How far a call travels through the code. */
 export interface Trip {
   files: number
-  /** Functions with a name of their own in their file; one that is entered twice counts once. */
+  /** Functions with a separate name in their file; one that is entered twice counts once. */
   functions: number
 }
 

@@ -39,7 +39,7 @@ export const RULE_KINDS = {
   model_spend: { times: times(3), quota: quota(25_000_000) },
   /** A share of a budget of a user, token, group, model, channel or key is used: 50, 80 and 100 % are told. */
   budget: { percent: percent(80) },
-  /** The share of prompts that vendors' caches serve has fallen by so many points against the week before. */
+  /** The share of prompts that vendors' caches serve has fallen by a number of points against the week before. */
   cache_share: { percent: percent(25), tokens: { unit: 'tokens', default: 1_000_000, min: 1, max: MOST } },
   /** Calls ask for a model that channels offer and that has no price. */
   unpriced: { calls: calls(1) },

@@ -117,7 +117,7 @@ export const channelSettings = z.object({
   service_tiers: z.optional(z.union([z.boolean(), z.literal('refuse')])),
   /** A second channel is asked when this one has not begun to answer by its own 95th percentile. */
   hedge: z.optional(z.boolean()),
-  /** Calls wait so many seconds for a place at the channel instead of being refused. */
+  /** Seconds that calls wait for a place at the channel instead of being refused. */
   wait_seconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(MAX_WAIT_SECONDS))),
   /** false = prompts of callers whose API has no cache marks are not kept in the vendor's cache. */
   prompt_caching: z.optional(z.boolean()),

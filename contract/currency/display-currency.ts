@@ -34,7 +34,7 @@ export interface DisplayOptions {
   DisplayRateEUR: number
 }
 
-/** The scale of the display currency. Each currency has a rate of its own, so that a switch never takes another's. */
+/** The scale of the display currency. Each currency has a separate rate, so that a switch never takes another's. */
 export function displayScale(options: Readonly<Omit<DisplayOptions, 'DisplayInCurrencyEnabled'>>): AmountScale {
   const { DisplayCurrency, DisplayRateCNY, DisplayRateEUR, QuotaPerUnit } = options
   const rates: Record<DisplayCurrency, number> = { USD: 1, CNY: DisplayRateCNY, EUR: DisplayRateEUR }

@@ -158,7 +158,7 @@ function ownTokenPrice(cells: PriceCells, { ModelPrice: _, ...before }: OwnPrice
     if (input === 0 && usd > 0) problems[cell] = 'freeInput'
     const next = input === 0 ? 1 : decimalRatio(usd, input)
     if (next > MAX_RATIO) problems[cell] = 'tooLarge'
-    if (usd > 0 && next < LEAST_RATIO) problems[cell] = 'tooSmall'
+    if (usd > 0 && next < MIN_RATIO) problems[cell] = 'tooSmall'
     own[map] = next
   }
   relate('CompletionRatio', 'output', listed?.completion_ratio ?? null)
@@ -167,8 +167,8 @@ function ownTokenPrice(cells: PriceCells, { ModelPrice: _, ...before }: OwnPrice
 }
 
 /** Charges know nine digits after the point of a ratio; below this, less than three of them would count. */
-const LEAST_RATIO = 1e-7
-const MOST_DIGITS = 8
+const MIN_RATIO = 1e-7
+const MAX_DIGITS = 8
 const PLAIN_NUMBER = /^(?:\d+\.?\d*|\.\d+)$/
 
 function checkCells(cells: PriceCells): Partial<Record<CellName, CellProblem>> {
@@ -190,7 +190,7 @@ export function problemOf(text: string, name: CellName): CellProblem | null {
   const [whole = '', fraction = ''] = text.split('.')
   const decimals = fraction.replace(/0+$/, '')
   const digits = (whole + decimals).replace(/^0+/, '')
-  return decimals.length > MOST_DIGITS || digits.length > MOST_DIGITS ? 'tooPrecise' : null
+  return decimals.length > MAX_DIGITS || digits.length > MAX_DIGITS ? 'tooPrecise' : null
 }
 
 /** The text of a price without zeros that mean nothing. */

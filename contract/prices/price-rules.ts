@@ -25,7 +25,7 @@ export interface PriceConditions {
   tier?: string
 }
 
-/** What can have a price of its own, by the name in a rule. */
+/** What can have a separate price, by the name in a rule. */
 export const RULE_COMPONENTS = {
   input: 'input',
   output: 'output',

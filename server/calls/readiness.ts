@@ -5,7 +5,7 @@ import { createDatabaseCheck } from '../platform/store/database-check.ts'
 import type { Calls } from './calls.ts'
 
 const RETRY_AFTER_SECONDS = 5
-/** Health checks within so many milliseconds share one query. */
+/** Health checks within this time, in milliseconds, share one query. */
 const DATABASE_CHECK_TTL_MS = 1000
 
 type Relaying = Pick<Money, 'accounting'> & Pick<Calls, 'calls'>

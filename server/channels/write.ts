@@ -82,7 +82,7 @@ export async function createChannels(
       created.push(row)
     }
     if (isPool && created[0]) await insertKeys(trx, created[0], keys, services.vault)
-    // A copy without a key of its own has all keys of its original.
+    // A copy without a separate key has all keys of its original.
     if (original !== undefined && created[0]) await copyKeys(trx, original, created[0].id)
     return created
   })

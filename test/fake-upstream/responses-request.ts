@@ -54,15 +54,15 @@ const FIELDS = new Set(
 )
 const PARTS: Record<string, string> = { user: 'input_text input_image input_file', assistant: 'output_text refusal' }
 const REASONING = /^(?:o\d|gpt-5|codex)/
-const LEAST_TOKENS = 16
+const MIN_TOKENS = 16
 
 /** What is wrong with a request, in the words of the API; undefined = nothing. */
 export function responsesRefusal(body: ResponsesRequest): Response | undefined {
   const unknown = Object.keys(body).find((name) => !FIELDS.has(name))
   if (unknown) return invalid(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
   const most = body.max_output_tokens
-  if (typeof most === 'number' && most < LEAST_TOKENS) {
-    const message = `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${LEAST_TOKENS}, but got ${most} instead.`
+  if (typeof most === 'number' && most < MIN_TOKENS) {
+    const message = `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${MIN_TOKENS}, but got ${most} instead.`
     return invalid(message, 'max_output_tokens', 'integer_below_min_value')
   }
   const reasons = REASONING.test(body.model ?? '')

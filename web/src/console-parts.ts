@@ -33,7 +33,7 @@ export function listen(router: AnyRouter) {
   followRecent(router)
 }
 
-/** All texts by language and namespace, each in a file of its own: a page downloads only its own. */
+/** All texts by language and namespace, each in a separate file: a page downloads only its own. */
 export const texts: Record<string, () => Promise<{ default: Catalogue }>> = {
   ...import.meta.glob<{ default: Catalogue }>([
     './locales/*/*.json',

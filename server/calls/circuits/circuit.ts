@@ -29,10 +29,10 @@ export type CircuitState = 'closed' | 'open' | 'half_open'
 const SHORT_MS = 15_000
 const LONG_MS = 300_000
 /** Failures below this number open nothing: the third one opens, also if the first is a minute old. */
-const LEAST_FAILED = 2.4
+const MIN_FAILED = 2.4
 const FAILED_SHARE = 0.5
 /** So many failures in a row open it where they are less likely than this by the share that failed before. */
-const LEAST_IN_A_ROW = 3
+const MIN_IN_A_ROW = 3
 const UNLIKELY = 0.001
 const FIRST_PAUSE_MS = 5000
 const MAX_PAUSE_MS = 300_000
@@ -138,10 +138,10 @@ export class Circuit {
   }
 
   #isTripped(now: number): boolean {
-    if (this.#inARow >= LEAST_IN_A_ROW && this.#shareBefore ** this.#inARow < UNLIKELY) return true
+    if (this.#inARow >= MIN_IN_A_ROW && this.#shareBefore ** this.#inARow < UNLIKELY) return true
     return [this.#short, this.#long].some((counts) => {
       const { served, failed } = counts.at(now)
-      return failed >= LEAST_FAILED && failed >= FAILED_SHARE * (served + failed)
+      return failed >= MIN_FAILED && failed >= FAILED_SHARE * (served + failed)
     })
   }
 

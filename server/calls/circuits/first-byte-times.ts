@@ -2,7 +2,7 @@
 const FIRST_MS = 50
 const STEP = Math.log(1.25)
 const STEPS = 48
-/** With so many times counted, all are halved: older ones weigh less. */
+/** At this number of counted times, all counts are halved: older times weigh less. */
 const MOST = 400
 /** Fewer times than these tell nothing. */
 const LEAST = 20

@@ -5,7 +5,7 @@ const PRIME = 0x01000193
 const PLACES = 2 ** 21
 /** More points share the conversations more evenly, and need more memory: so many for a key, and for all of them. */
 const POINTS = { least: 4, most: 512, all: 32_768 }
-/** Points that are looked at: where so many keys in a row are ill, the conversation gets any other. */
+/** Points that are looked at: where the keys of all these points are ill, the conversation gets any other key. */
 const MAX_STEPS = 64
 
 /**

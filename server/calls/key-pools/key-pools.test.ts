@@ -43,7 +43,7 @@ async function addKeys({ db }: Store, channel_id: number, count: number): Promis
 
 forEachDatabase((_engine, fresh) => {
   let store: Store
-  /** Each test has a channel of its own. */
+  /** Each test has a separate channel. */
   let channel = { id: 0, settings: {} } as Channel
   let opened: KeyPools[] = []
   beforeAll(async () => {

@@ -14,7 +14,7 @@ export interface PoolIndex {
 }
 
 const RETRY_MS = 2000
-/** Keys of one query: an engine allows so many values. */
+/** Keys of one query: engines limit the values of a query. */
 const IDS_PER_QUERY = 1000
 
 /** Loads all pools once, and after that only the keys that a change names. */

@@ -68,7 +68,7 @@ const LAST_PROBE_SECONDS = 3600
 /** A key that was enabled for so long starts with a short time again. */
 const RECOVERED_SECONDS = 3600
 
-/** Seconds until the next test of a key of which so many have failed. */
+/** Seconds until the next test of a key, by its failed tests. */
 export const probeDelay = (probes: number) =>
   Math.min(LAST_PROBE_SECONDS, FIRST_PROBE_SECONDS * 2 ** Math.min(probes, 10))
 

@@ -12,7 +12,7 @@ export interface Job {
   run(services: Platform & Money & Calls, signal: AbortSignal): Promise<void>
 }
 
-/** Runs so many seconds after the end of the last run. */
+/** Runs a number of seconds after the end of the last run. */
 export const every = (seconds: number) => (now: number) => now + seconds
 
 /** Runs once a day at a time of the server's clock. */

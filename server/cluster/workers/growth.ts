@@ -20,7 +20,7 @@ const BUSY = 0.75
 const MIN_IDLE_CORES = 0.5
 /** A process takes some 80 MB, and must not take the last of a small machine. */
 const MIN_AVAILABLE_BYTES = 512 * 1024 * 1024
-/** Another process starts after so many busy samples in a row, so that a short burst starts none. */
+/** Busy samples in a row after which another process starts, so that a short burst starts none. */
 const SAMPLES_IN_A_ROW = 2
 
 /** Returns a function that decides, sample by sample, whether another process would help. */

@@ -14,7 +14,7 @@ export interface Estimates {
   ratiosOf(family: Family): TokenRatios
   /** Returns the family of a model, and how many calls its ratios were learned from. */
   basisOf(model: string): { family: string; calls: number }
-  /** Whether the next call of a model is one of those that are learned from: of a known family, one in so many. */
+  /** Whether the next call of a model is one of those that are learned from: of a known family, one in SAMPLED_CALLS. */
   isSample(model: string): boolean
   /** Learns from the tokens that an upstream has reported for exactly this text. */
   learn(model: string, pieces: Pieces, reported: number): void

@@ -48,7 +48,7 @@ export const families: readonly Family[] = [
 ]
 const byName = new Map(families.map((family) => [family.name, family]))
 
-/** Names of models are callers' texts: so many are remembered. */
+/** Names of models that are remembered: they are callers' texts. */
 const MAX_KNOWN = 1000
 const known = new Map<string, Family>()
 

@@ -16,15 +16,15 @@ export type LearnedSums = ReadonlyMap<string, readonly Learned[]>
 
 export const NOTHING_LEARNED: Learned = { pieces: 0, tokens: 0, calls: 0 }
 
-/** The defaults count as so many pieces, so that the first calls do not decide alone. */
+/** Pieces that the defaults count as, so that the first calls do not decide alone. */
 const DEFAULT_WEIGHT = 300
 /** Bounds of a learned ratio and of a call that is learned from, as multiples of what was expected. */
 const BOUNDS = [0.5, 2] as const
-/** A long call counts as if it had so many pieces. */
+/** Pieces that a long call counts as. */
 const MAX_PIECES = 1000
 /** Of shorter texts, what surrounds them weighs more than they do. */
 const MIN_PIECES = 20
-/** Once a script has so many pieces its sums are halved: newer calls count more than old ones. */
+/** At this number of pieces the sums of a script are halved: newer calls count more than old calls. */
 export const FORGET_PIECES = 200_000
 
 /** Returns the ratios of a family: its defaults, moved by what was learned, within bounds. */

@@ -16,7 +16,7 @@ const FIRST_ASTRAL = 0x10000
 /** What an escape of one letter stands for. */
 const CONTROLS: Readonly<Record<number, number>> = { 98: 0x08, 102: 0x0c, 110: 0x0a, 114: 0x0d, 116: 0x09 }
 
-/** Decodes a UTF-8 character that is not ASCII. Each byte that belongs to none is a character of its own. */
+/** Decodes a UTF-8 character that is not ASCII. Each byte that belongs to none is a separate character. */
 export function decodeCharacter(bytes: Uint8Array, at: number): number {
   const first = bytes[at] as number
   const second = ((bytes[at + 1] ?? 0) ^ 0x80) as number

@@ -10,7 +10,7 @@ interface Sampling {
   readonly stride: 1 | 2 | 4 | 8
 }
 
-/** From so many bytes of the shortest word on. Even shorter ones would need a look at nearly every byte. */
+/** Least bytes of the shortest word. Even shorter words would need a look at nearly every byte. */
 const SAMPLINGS: readonly (readonly [shortest: number, sampling: Sampling])[] = [
   [11, { bytes: 4, stride: 8 }],
   [7, { bytes: 4, stride: 4 }],

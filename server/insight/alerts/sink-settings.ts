@@ -41,11 +41,11 @@ export function targetOf(settings: SinkSettings): string {
   return [host, chat_id ?? topic].filter(Boolean).join(' · ')
 }
 
-const LEAST_SECRET = 4
+const MIN_SECRET = 4
 
 /** Takes secrets, and addresses that contain some, out of a text. */
 export function redactSettings(text: string, secrets: Readonly<Record<string, string>>): string {
   return Object.values(secrets)
-    .filter(({ length }) => length >= LEAST_SECRET)
+    .filter(({ length }) => length >= MIN_SECRET)
     .reduce((redacted, secret) => redacted.replaceAll(secret, '***'), text)
 }

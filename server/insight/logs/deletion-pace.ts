@@ -1,7 +1,7 @@
 /** What a slice may take: on SQLite it holds up the thread that serves calls. */
 const SLICE_MS = { sqlite: 4, postgres: 40 }
 const FEWEST_ROWS = 50
-const MOST_ROWS = { sqlite: 500, postgres: 2000 }
+const MAX_ROWS = { sqlite: 500, postgres: 2000 }
 const MAX_PAUSE_MS = 150
 /** Timers of a thread with nothing else to do are later than this now and then. */
 const QUIET_MS = 2
@@ -21,7 +21,7 @@ export const firstPace = (): Pace => ({ rows: FEWEST_ROWS, pauseMs: 0 })
 export function nextPace(engine: keyof typeof SLICE_MS, { rows }: Pace, tookMs: number, lateMs: number): Pace {
   const fitting = Math.round((rows * SLICE_MS[engine]) / Math.max(tookMs, 0.1))
   // One slow slice says little about the next, and one quick slice less.
-  const next = Math.min(Math.max(fitting, FEWEST_ROWS), rows * 2, MOST_ROWS[engine])
+  const next = Math.min(Math.max(fitting, FEWEST_ROWS), rows * 2, MAX_ROWS[engine])
   const share = lateMs > QUIET_MS ? 4 : 1
   return { rows: next, pauseMs: Math.min(tookMs * share + lateMs * 4, MAX_PAUSE_MS) }
 }

@@ -12,7 +12,7 @@ export type LogSort = 'id' | 'quota' | 'use_time' | 'prompt_tokens' | 'completio
  * Rows that are sorted by cost, tokens or time taken: the newest of those that match. Sorting all of them would read
  * all of them: of five million rows, those of a busy user took 2 s.
  */
-export const MOST_SORTED = 20_000
+export const MAX_SORTED = 20_000
 
 /**
  * Up to this number, the models of a pattern are queried one by one; a scan of the time index soon finds more
@@ -35,7 +35,7 @@ export async function readLogPage(
   db: Queryable,
   filter: LogFilter,
   listing: PageRequest<LogSort>,
-  mostSorted = MOST_SORTED,
+  mostSorted = MAX_SORTED,
 ): Promise<LogPage> {
   const sources = await sourcesOf(db, filter)
   if (sources.length === 0) return { rows: [] }

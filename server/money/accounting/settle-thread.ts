@@ -22,7 +22,7 @@ let requests = 0
 let worker: RefWorker | undefined
 
 /**
- * Settles the next records of a journal in a thread of its own, so that neither the statements nor the garbage that they
+ * Settles the next records of a journal in a separate thread, so that neither the statements nor the garbage that they
  * leave hold up calls. All databases of a process share the thread. Returns and throws what `settleNext` does; throws too when
  * the thread fails, and then the next call starts another.
  */

@@ -25,7 +25,7 @@ export interface ConditionalPrice {
 
 export interface PriceBook {
   /**
-   * The price at this moment for users of a group with a ratio of their own (1 = none); undefined when no price is set
+   * The price at this moment for users of a group with a separate ratio (1 = none); undefined when no price is set
    * and unpriced models are not for sale.
    */
   quote(model: string, group: string, userRatio?: number): Quote | undefined
@@ -201,7 +201,7 @@ function withRatios(
   }
 }
 
-/** The price for a user with a ratio of their own. */
+/** The price for a user with a separate ratio. */
 const forUser = (price: Price, userRatio: number): Price => (userRatio === 1 ? price : { ...price, userRatio })
 
 /** The operator's price of a tool for this model (`web_search:gpt-4o`), for all (`web_search`), or the vendor's. */

@@ -65,7 +65,7 @@ function parse(name: string): Parsed {
   }
 }
 
-/** Parts between dashes; a number after letters is a part of its own, a size such as `70b` is one. */
+/** Parts between dashes; a number after letters is a separate part, a size such as `70b` is one. */
 const split = (name: string) => name.split(/-|(?<=[a-z]{2})(?=\d)/).filter(Boolean)
 
 function sharedStart(one: readonly string[], other: readonly string[]): number {

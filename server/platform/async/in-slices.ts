@@ -28,7 +28,7 @@ export function createSlices(clock: () => number): <T>(steps: Steps<T>) => Promi
   function doSlice(): void {
     const end = clock() + SLICE_MS
     do {
-      // It stays in the list, so that what a step begins does not begin a slice of its own.
+      // It stays in the list, so that what a step begins does not begin a separate slice.
       const job = jobs[0] as Job
       const hasMore = job.step()
       jobs.shift()

@@ -1,4 +1,4 @@
-/** Passes a message on, then none for so many milliseconds; the next one says how many were left out. */
+/** Passes a message on, then none for `pauseMs` milliseconds; the next message says how many were left out. */
 export function throttleMessages(
   warn: (message: string) => void,
   pauseMs: number,

@@ -2,9 +2,9 @@
 const GRACE_MS = 60_000
 /** Bytes a second. */
 const DEADLINE_RATE = 32 * 1024
-/** In each window of so many milliseconds, LEAST_BYTES must arrive: one that only drips is not waited for. */
+/** MIN_BYTES must arrive in each window of this length, in milliseconds: a body that only drips is not waited for. */
 const WINDOW_MS = 30_000
-const LEAST_BYTES = 30 * 1024
+const MIN_BYTES = 30 * 1024
 
 /** How fast a body arrives. Times are milliseconds since the epoch. */
 export class BodyPace {
@@ -32,6 +32,6 @@ export class BodyPace {
     const arrived = this.#received - this.#receivedBefore
     this.#windowStart = now
     this.#receivedBefore = this.#received
-    return arrived < LEAST_BYTES
+    return arrived < MIN_BYTES
   }
 }

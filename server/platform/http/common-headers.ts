@@ -25,7 +25,7 @@ export function commonHeaders(trustedProxies: readonly string[], language: () =>
     c.set('origin', readOrigin(toRequestOrigin(c.req.raw, c.env)))
     c.set('language', replyLanguage(c.req.header('accept-language'), undefined, language()))
     await next()
-    // Set afterwards: headers that are set before do not reach a reply that is a Response of its own.
+    // Set afterwards: headers that are set before do not reach a reply that is a separate Response.
     c.header(REQUEST_ID_HEADER, requestId)
     if (!c.req.path.startsWith('/api/')) return
     c.header('Cache-Control', 'no-store')

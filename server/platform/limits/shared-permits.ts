@@ -17,7 +17,7 @@ interface Window {
   endsAt: number
 }
 
-/** Windows that are over are forgotten when there are so many in memory, twice what was left the last time. */
+/** Ended windows are forgotten at this number of windows in memory, then at twice the number that was left. */
 const SWEEP_AT = 1000
 
 /** Creates permits that count with a monotonic clock; `now` is in milliseconds. */

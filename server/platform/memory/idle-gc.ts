@@ -8,7 +8,7 @@ const MAX_HEAP_GROWTH = 1.2
 /** Share of a core. A busier process makes enough garbage for the collector to run by itself. */
 const BUSY_CPU_SHARE = 0.25
 /**
- * After so many samples in a row with more buffers than that, even a busy process collects: large bodies of a while ago
+ * After this number of samples in a row with more buffers, even a busy process collects: large bodies of a while ago
  * would stay as long as many streams, which leave little garbage, keep it busy.
  */
 const BUSY_SAMPLES = 6

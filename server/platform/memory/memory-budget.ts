@@ -37,7 +37,7 @@ export interface BudgetErrors {
 }
 
 /**
- * Creates a budget of so many bytes, which may change. A user may hold at most half of what is left free. So one user
+ * Creates a budget of bytes, which may change. A user may hold at most half of what is left free. So one user
  * alone gets a third of the budget, and however many users hold their maximum, the next one still gets some.
  */
 export function createMemoryBudget(totalBytes: () => number, errors: BudgetErrors): MemoryBudget {

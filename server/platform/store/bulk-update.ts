@@ -17,7 +17,7 @@ export interface BulkUpdate {
 }
 
 /** Fewer rows cost PostgreSQL less one by one than the plan of a statement for all. */
-const LEAST_TOGETHER = 16
+const MIN_TOGETHER = 16
 
 /**
  * Returns a function that updates many rows, and resolves to the ids of those that are there. Each row is its id and the
@@ -32,7 +32,7 @@ export function createBulkUpdate(update: BulkUpdate) {
   const whole = wholeUpdate(update)
   const names = [update.id, ...update.add, ...(update.set ?? [])]
   return async (trx: Transaction<Tables>, engine: Engine, rows: readonly number[][], shared: Values = []) => {
-    if (engine === 'postgres' && rows.length >= LEAST_TOGETHER) {
+    if (engine === 'postgres' && rows.length >= MIN_TOGETHER) {
       const objects = rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])))
       const done = await trx.executeQuery(compiledQuery(whole, [JSON.stringify(objects), ...shared]))
       return new Set((done.rows as { id: number }[]).map(({ id }) => id))
@@ -57,7 +57,7 @@ function numberPlaceholders(text: string): string {
   return text.replace(/\?/g, () => `$${++count}`)
 }
 
-/** The rows are locked in their order first; an update alone would lock them in an order of its own. */
+/** The rows are locked in their order first; an update alone would lock them in any order. */
 function wholeUpdate({ table, id, where = [], add, set = [] }: BulkUpdate): string {
   const types = [id, ...add, ...set].map((name) => `${name} bigint`).join(', ')
   const shared = where.map((name, index) => `and ${table}.${name} = $${index + 2}`).join(' ')

@@ -10,7 +10,7 @@ export interface DataLock {
 
 /** The data folder's lock of a server, which tells the next start when the server ends. */
 export interface ServerLock extends DataLock {
-  /** Says that the server is ending, and will have ended after so many milliseconds at most. */
+  /** Says that the server is ending, and will have ended after `mostMs` milliseconds at most. */
   ending(mostMs: number): void
 }
 

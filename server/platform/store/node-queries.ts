@@ -15,7 +15,7 @@ export interface NodeReport {
   disk_size: number
 }
 
-/** A node that has not reported for so many seconds has stopped, or is cut off; it is listed for a day. */
+/** A node that was silent for this number of seconds has stopped, or is cut off; it is listed for a day. */
 const KEPT_SECONDS = 86_400
 
 /** Stores a node's report with the database's time, and deletes nodes that have been silent for a day. */

@@ -13,7 +13,7 @@ export class ByteQueue {
     this.#length += bytes.length
   }
 
-  /** Takes so many bytes off the front; there must be as many. */
+  /** Takes bytes off the front; the queue must hold as many. */
   take(length: number): Buffer {
     const taken = Buffer.allocUnsafe(length)
     let filled = 0

@@ -131,7 +131,7 @@ async function addToken(db: Queryable, vault: Vault): Promise<void> {
     .execute()
 }
 
-/** Every row of every table, as texts in an order of their own. */
+/** Every row of every table, as sorted texts. */
 async function contentOf({ db, engine }: Store): Promise<Record<string, string[]>> {
   const listed =
     engine === 'sqlite'

@@ -121,7 +121,7 @@ async function deriveKey(secret: Buffer, salt: Buffer, { N, r, p }: Scrypt) {
   return { key: part('chunks', 32), check: part('check', 8).toString('hex') }
 }
 
-/** Each file has a key of its own, so a number is used once with it. */
+/** Each file has a separate key, so a number is used once with it. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(number, 0, 6)

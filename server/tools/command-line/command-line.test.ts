@@ -8,7 +8,7 @@ import { commandHelp } from './help.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'switchyard-command-line-'))
 
-/** Runs the program in a home of its own. */
+/** Runs the program in a separate home. */
 const run = (args: string[], env: Record<string, string> = {}, input?: string) =>
   runCommand(args, { HOME: folder(), ...env }, input)
 

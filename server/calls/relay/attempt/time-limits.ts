@@ -21,7 +21,7 @@ export function timeLimitsOf({ settings }: Channel): TimeLimits {
 const FACTOR = 4
 const USUAL_SHARE = 0.95
 /** The least limit. A whole answer begins when all of it is written, and a model that thinks may think for minutes. */
-const LEAST_MS = { stream: 30_000, whole: 60_000, thinking: 120_000 }
+const MIN_MS = { stream: 30_000, whole: 60_000, thinking: 120_000 }
 /** A long prompt takes its time: milliseconds for each token. */
 const TOKEN_MS = 0.25
 
@@ -46,7 +46,7 @@ export function firstByteLimit(
   if (usual === undefined) return most
   const name = rulesNameOf(model, call.model)
   const thinks = (findRule(name)?.thinks ?? (THINKING_NAME.test(name) ? 'always' : 'never')) !== 'never'
-  const least = thinks ? LEAST_MS.thinking : call.stream ? LEAST_MS.stream : LEAST_MS.whole
+  const least = thinks ? MIN_MS.thinking : call.stream ? MIN_MS.stream : MIN_MS.whole
   return Math.min(most, Math.max(least, FACTOR * usual) + TOKEN_MS * call.inputTokens)
 }
 

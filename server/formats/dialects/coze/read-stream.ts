@@ -4,7 +4,7 @@ import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, parseObject, readTokenCount, textOf } from '../json.ts'
 import { createRefusal } from '../vendor-error.ts'
 
-/** Messages that were streamed are told again as a whole; so many are remembered. */
+/** Streamed messages that are remembered: Coze repeats each as a whole. */
 const MAX_MESSAGES = 1000
 
 /**

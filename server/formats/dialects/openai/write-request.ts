@@ -119,7 +119,7 @@ function effortOf(budget: number, rule: ModelRule | undefined): Effort | undefin
   return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
 }
 
-/** Writes a turn as one or more messages: each tool result is a message of its own. */
+/** Writes a turn as one or more messages: each tool result is a separate message. */
 function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
   if (role === 'system')
     return [{ role, content: parts.flatMap((part) => (part.kind === 'text' ? part.text : [])).join('\n\n') }]

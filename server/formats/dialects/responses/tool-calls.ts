@@ -19,7 +19,7 @@ export interface ToolTerms {
   gigabytes: Readonly<Record<string, number>>
   /** The picture that was asked for. */
   picture: PictureLook & { model: string }
-  /** The search that was offered: the older one has a price of its own. */
+  /** The search that was offered: the older one has a separate price. */
   search: 'web_search' | 'web_search_preview'
 }
 export const NO_TERMS: ToolTerms = { gigabytes: {}, picture: { model: '' }, search: 'web_search' }

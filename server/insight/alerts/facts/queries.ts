@@ -16,7 +16,7 @@ import type { Spend } from '../kinds/spend.ts'
 
 const HOUR = 3600
 const DAY = 86_400
-/** What is usual is the average of so many days. */
+/** Days of which the average is usual. */
 const USUAL_DAYS = 14
 
 /**

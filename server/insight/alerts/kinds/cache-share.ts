@@ -7,7 +7,7 @@ export interface CacheUse {
   week: { prompt: number; cached: number }
 }
 
-/** Models whose share of cached tokens has fallen by so many points. */
+/** Models whose share of cached tokens has fallen by a number of points. */
 export const cacheShare: Judge<'cache_share', readonly CacheUse[]> = {
   every: 300,
   evaluate: (models, { percent, tokens }) => models.flatMap((use) => judge(use, percent, tokens) ?? []),

@@ -12,7 +12,7 @@ export interface ChannelState {
 }
 
 /** So many refusals of a key are no accident of one call. */
-const LEAST_KEY_REFUSALS = 3
+const MIN_KEY_REFUSALS = 3
 const ACCOUNT = 'account:'
 
 /**
@@ -47,7 +47,7 @@ function judge({ id, name, status, reason }: ChannelState): Finding | undefined 
 
 function judgeAccount({ id, name, status, refused }: ChannelState): Finding | undefined {
   if (status !== CHANNEL_STATUS.enabled || !refused) return undefined
-  if (refused.money === 0 && refused.key < LEAST_KEY_REFUSALS) return undefined
+  if (refused.money === 0 && refused.key < MIN_KEY_REFUSALS) return undefined
   const channel = { zh: `渠道「${name}」（#${id}）`, en: `channel “${name}” (#${id})` }
   const title =
     refused.money > 0

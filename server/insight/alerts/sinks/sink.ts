@@ -83,7 +83,7 @@ export function linesOf({ items, more, language }: Message): string[] {
   return lines
 }
 
-/** The whole message without markup, of at most so many characters. */
+/** The whole message without markup, of at most `max` characters. */
 export function plainText(message: Message, max: number): string {
   const text = [`【${message.site}】${message.title}`, ...linesOf(message), message.link].join('\n')
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`

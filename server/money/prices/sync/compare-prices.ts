@@ -21,7 +21,7 @@ type Values = Options['values']
 /** Prices by what they are for, so that two can be compared. */
 type Points = ReadonlyMap<string, { step: Omit<PriceStep, 'before' | 'after'>; usd: string }>
 
-/** The factor of a service tier without a price of its own. */
+/** The factor of a service tier without a separate price. */
 const STANDARD = '1'
 
 /** Returns the prices of a model that differ, those of short prompts first. */

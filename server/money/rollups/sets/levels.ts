@@ -15,7 +15,7 @@ interface Level {
   /** Length of its periods in seconds. */
   seconds: number
   keys: readonly ('model_name' | 'channel_id' | 'user_id' | 'token_id')[]
-  /** Periods of so many days are summed; what is older is rarely asked for and is read from the roll-ups. */
+  /** The number of days whose periods are summed; older periods are rarely asked for and is read from the roll-ups. */
   days: number
 }
 

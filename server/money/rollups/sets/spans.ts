@@ -16,7 +16,7 @@ export function withoutPeriods({ from, until }: Span, starts: readonly number[],
   return left
 }
 
-/** Joins spans, given in rising order, across the smallest gaps until there are at most so many. */
+/** Joins spans, given in rising order, across the smallest gaps until at most `most` spans are left. */
 export function joinNearest(spans: readonly Span[], most: number): Span[] {
   const joined = [...spans]
   while (joined.length > most) {

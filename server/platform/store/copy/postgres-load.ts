@@ -18,7 +18,7 @@ export interface PostgresTarget {
   load(table: string, lines: AsyncIterable<Buffer>): Promise<number>
 }
 
-/** Rows are inserted by so many, or when so many bytes wait. */
+/** Rows and bytes of one insert at most. */
 const BATCH_ROWS = 5000
 const BATCH_BYTES = 4 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { ReadQueue } from './read-queue.ts'
 
-/** Lets so many readers have their turn at once, each with one query. */
+/** Lets a number of readers have their turn at once, each with one query. */
 export function createTurns(most: number) {
   const queue = new ReadQueue<() => void>()
   let running = 0

@@ -8,7 +8,7 @@ import type { Queryable } from '../../../platform/store/database.ts'
 
 /** Readings that are kept. */
 const MAX_ROWS = 200
-/** Changes of so many days are added up, so their steps are kept. */
+/** Days whose changes are added up, so their steps are kept. */
 const ADDED_UP_S = 30 * 24 * 3600
 
 /** What a step found or changed. */

@@ -5,7 +5,7 @@ import type { YamlReply } from './yaml-worker.ts'
 const WORKER = './yaml-worker'
 
 /**
- * Parses YAML in a thread of its own: a text of a megabyte takes seconds, in which no call would be answered. Rejects
+ * Parses YAML in a separate thread: a text of a megabyte takes seconds, in which no call would be answered. Rejects
  * with configuration_yaml, which says what is wrong and where.
  */
 export async function readYaml(text: string): Promise<Record<string, unknown>> {

@@ -19,7 +19,7 @@ const openai = (baseUrl = ''): MappedType => ({ type: OPENAI, baseUrl })
 const same = (type: number): MappedType => ({ type })
 const MISSING: MappedType = { type: CUSTOM, missing: true }
 
-/** Types of one-api and one-hub that speak OpenAI's format at an address of their own. */
+/** Types of one-api and one-hub that speak OpenAI's format at a separate address. */
 const EARLY: Readonly<Record<number, MappedType>> = {
   2: openai('https://oa.api2d.net'),
   4: openai('https://api.closeai-proxy.xyz'),

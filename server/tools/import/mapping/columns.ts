@@ -43,7 +43,7 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
   ...['two_fa_backup_codes', 'prefill_groups', 'setups', 'invite_codes'],
 ])
 
-/** Tables that repeat others, or that the program keeps for itself; and those with a remark of their own. */
+/** Tables that repeat others, or that the program keeps for itself; and those that a remark explains. */
 const SILENT =
   /^(?:sqlite_.*|abilities|quota_data|migrations|setups|system_.*|two_fas|passkey_credentials|webauthn_credentials|user_oauth_bindings)$/
 

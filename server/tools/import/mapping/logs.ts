@@ -87,7 +87,7 @@ export function mapLog(row: Row, kind: Kind): MappedLog | undefined {
     use_time: secondsOf(row, kind),
     is_stream: Number(flag(row, 'is_stream')),
     other: receipt,
-    // Every call has an id of its own here.
+    // Every call has a separate id here.
     request_id: text(row, 'request_id') || (charged ? `import-${sourceId}` : ''),
     ...(test ? { change: 'test' } : known ? {} : { change: 'type' }),
   }

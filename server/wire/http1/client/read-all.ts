@@ -1,7 +1,7 @@
 import { BYTES_PER_TURN, TurnBudget } from '../shared/turn-budget.ts'
 import type { CheckSize, TakeChunk, UpstreamAnswer } from './upstream-answer.ts'
 
-/** The maximum body for readers without a limit of their own. */
+/** The maximum body for readers without a separate limit. */
 const MAX_BYTES = 16 * 1024 * 1024
 /** Chunks that are joined at once: a chunk of one byte occupies a hundred times that. */
 const MAX_CHUNKS = 1000

@@ -17,7 +17,7 @@ export class IncompleteBody {
     this.#buffer = Buffer.allocUnsafeSlow(Math.min(length, MAX_INITIAL_BYTES))
   }
 
-  /** Returns how many of so many further bytes belong to the body. */
+  /** Returns how many of a number of further bytes belong to the body. */
   missingOf(bytes: number): number {
     return Math.min(bytes, this.length - this.#received)
   }

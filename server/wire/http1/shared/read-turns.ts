@@ -4,7 +4,7 @@ interface Readable {
   resume(): unknown
 }
 
-/** Taking so many bytes that have arrived takes half a millisecond. */
+/** Bytes that are taken in half a millisecond after they have arrived. */
 const LARGE_BYTES = 256 * 1024
 
 /** Connections that wait for their turn to be read again; that which is next comes first. */

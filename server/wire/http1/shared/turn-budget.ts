@@ -3,7 +3,7 @@
  * millisecond, which is how long a fast stream may delay all other connections.
  */
 export const BYTES_PER_TURN = 16 * 1024
-/** Where all connections together have handled BYTES_PER_TURN, one of them may handle so many. */
+/** Where all connections together have handled BYTES_PER_TURN, one of them may handle this number of bytes. */
 const SHARE_BYTES = 4 * 1024
 
 /** Resolves in a later turn of the event loop, after the other connections had theirs. */

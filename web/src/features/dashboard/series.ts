@@ -2,7 +2,7 @@ import type { UsageRow } from '#contract/api/statistics.ts'
 import { idHue, nameHue } from '#web/lib/name-hue.ts'
 import type { PartUsage } from './usage.ts'
 
-/** Series with a colour of their own: more could not be told apart. */
+/** Series with a separate colour: more could not be told apart. */
 const OWN = 8
 
 /** Tones of a hue, in the order in which series of a chart that share the hue get them. */
@@ -20,7 +20,7 @@ export interface Series {
   tone: Tone
 }
 
-/** The series of all parts without a colour of their own. */
+/** The series of all parts without a separate colour. */
 export const REST: Series = { key: undefined, row: undefined, hue: undefined, tone: 'usual' }
 
 /** A model's hue follows from its name, that of anything else from its id. */

@@ -74,12 +74,12 @@ export function rankParts(rows: readonly UsageRow[], by: keyof Sums): PartUsage[
 }
 
 /** The largest growth that says something: on next to nothing before, a percentage is of no use. */
-const MOST_GROWTH = 9
+const MAX_GROWTH = 9
 
 /** Returns the relative growth: 0.25 = a quarter more. Undefined without a value that it can be compared with. */
 export function growth(now: number, before: number): number | undefined {
   const share = (now - before) / before
-  return before === 0 || share > MOST_GROWTH ? undefined : share
+  return before === 0 || share > MAX_GROWTH ? undefined : share
 }
 
 /** Returns errors as a share of all calls; 0 without calls. */

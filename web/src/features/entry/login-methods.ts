@@ -15,7 +15,7 @@ const BUTTON_HEIGHT = 40
 const GAP = 8
 const HEAD_HEIGHT = 36
 
-/** Returns the height of the buttons in pixels: two columns, and Telegram's widget in a row of its own. */
+/** Returns the height of the buttons in pixels: two columns, and Telegram's widget in a separate row. */
 export function heightOf(methods: readonly LoginMethod[]): number {
   const telegram = methods.includes('telegram')
   const rows = Math.ceil((methods.length - Number(telegram)) / 2) + Number(telegram)

@@ -25,7 +25,7 @@ export function spanOf(search: MarginSearch, now: number): Span {
   return { start: hour(search.from ?? end - 30 * 24 * HOUR), end: Math.max(end, search.from ?? 0) }
 }
 
-/** The start of the local day so many days before a time. */
+/** The start of the local day that is `days` before a time. */
 export function midnightBefore(seconds: number, days: number): number {
   const date = new Date(seconds * 1000)
   date.setHours(0, 0, 0, 0)

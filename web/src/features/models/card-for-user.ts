@@ -1,7 +1,7 @@
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 
-/** The card of a model with the prices that a user with a ratio of their own pays. */
+/** The card of a model with the prices that a user with a separate ratio pays. */
 export function cardForUser(card: CatalogueCard, ratio: number): CatalogueCard {
   if (ratio === 1) return card
   return {

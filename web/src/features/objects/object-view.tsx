@@ -50,7 +50,7 @@ export function ObjectDrawer<T>({ kind, id }: ObjectProps<T>) {
   )
 }
 
-/** An object at an address of its own. After a save the page stays, with a new form. */
+/** An object at a separate address. After a save the page stays, with a new form. */
 export function ObjectPage<T>({ kind, id }: ObjectProps<T>) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { getStored, setStored, useStored } from '#web/lib/storage.ts'
 
-/** Kinds of records with a URL of their own; named like their pages. */
+/** Kinds of records with a separate URL; named like their pages. */
 export const KINDS = ['channel', 'token', 'user', 'log'] as const
 export type RecordKind = (typeof KINDS)[number]
 

@@ -7,7 +7,7 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
 import { useOpenSection } from './nav.ts'
 
-/** The tabs of the section that is open, if it has several: each is a page with an address of its own. */
+/** The tabs of the section that is open, if it has several: each is a page with a separate address. */
 export function SectionTabs() {
   const { t } = useTranslation('shell')
   const section = useOpenSection()

@@ -21,7 +21,7 @@ export function GroupField({ control }: { control: TokenControl }) {
     ...names.map((value) => ({ value, label: groups?.[value] ? `${value} · ${groups[value]}` : value })),
     ...(chosen && !names.includes(chosen) ? [{ value: chosen, label: chosen }] : []),
   ]
-  // The list always contains the user's own group; it counts as selectable only with a label of its own.
+  // The list always contains the user's own group; it counts as selectable only with a separate label.
   const none = groups !== undefined && names.every((name) => groups[name] === OWN_GROUP_LABEL)
   return (
     <SelectField

@@ -35,7 +35,7 @@ export function readDisabledNote({ other_info }: Pick<Channel, 'other_info'>): D
   }
 }
 
-/** Formats the reason as a line of its own; "" without a reason. */
+/** Formats the reason as a separate line; "" without a reason. */
 export function disabledReasonText(channel: Pick<Channel, 'other_info'>, t: TFunction<'channels'>): string {
   const off = readDisabledNote(channel)
   return off ? `${t('status.reason', { reason: off.reason, time: formatTime(off.at) })}\n` : ''

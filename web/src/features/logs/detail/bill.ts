@@ -92,7 +92,7 @@ function explain(receipt: Receipt): Omit<Bill, 'exact'> {
   const perCall = price.modelPrice === null ? null : price.modelPrice * tier * (usage.units ?? 1)
   const call = perCall === null ? null : { price: perCall, units: perCall * price.quotaPerUnit }
 
-  // Reasoning is a part of the output, and a line of its own where it has a price of its own.
+  // Reasoning is a part of the output, and a separate line where it has a separate price.
   const apart = price.ratios.reasoning === undefined ? 0 : Math.min(usage.reasoning, usage.output)
   const counts = { ...usage, output: usage.output - apart, reasoning: apart }
   const lines = COMPONENTS.filter((component) => !call && counts[component] > 0).map((component): BillLine => {

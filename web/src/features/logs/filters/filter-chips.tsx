@@ -9,7 +9,7 @@ import { typeOf } from '../rows/row-kind.ts'
 import { leftOut, takenIn } from './value-filters.ts'
 
 /**
- * Shows the filters without a field of their own, each with a button to remove it: token id, excluded values,
+ * Shows the filters without a separate field, each with a button to remove it: token id, excluded values,
  * and how calls ended.
  */
 export function OtherFilterChips({ list, scope }: { list: List<(typeof logList)['filters']>; scope: Scope }) {

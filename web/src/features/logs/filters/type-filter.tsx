@@ -6,7 +6,7 @@ import { LOG_TYPES, type logList } from '../rows/log-search.ts'
 
 const FAILED = 'failed'
 
-/** Filters by the type of rows. Failed calls are a choice of their own, though they are rows of the system. */
+/** Filters by the type of rows. Failed calls are a separate choice, though they are rows of the system. */
 export function TypeFilter({ list }: { list: List<(typeof logList)['filters']> }) {
   const { t } = useTranslation('logs')
   const { t: words } = useTranslation('table')

@@ -31,7 +31,7 @@ const UserDialog = lazy(() => import('./user-dialog.tsx'))
 
 type Typed = Pick<LogRow, 'type' | 'model_name'>
 
-/** Shows the type of the row. Failed calls are rows of the system, and a type of their own to readers. */
+/** Shows the type of the row. Failed calls are rows of the system, and a separate type to readers. */
 export function TypeTag({ log }: { log: Typed }) {
   const { t } = useTranslation('logs')
   if (isUnserved(log)) return <Status colour="red">{t('mark.failed')}</Status>

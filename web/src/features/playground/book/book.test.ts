@@ -3,7 +3,7 @@ import {
   type Book,
   freeLaneId,
   lanesOf,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   nameOf,
   readBook,
   withEntry,
@@ -36,8 +36,8 @@ test('a name of the user stays, a deleted conversation comes back to its place',
 
 test('beyond the limit the oldest conversation leaves', () => {
   let book = EMPTY
-  for (let at = 0; at <= MOST_ENTRIES; at++) book = withQuestion(book, `c${at}`, `question ${at}`, at)
-  expect(book.entries).toHaveLength(MOST_ENTRIES)
+  for (let at = 0; at <= MAX_ENTRIES; at++) book = withQuestion(book, `c${at}`, `question ${at}`, at)
+  expect(book.entries).toHaveLength(MAX_ENTRIES)
   expect(names(book).at(-1)).toBe('question 1')
 })
 

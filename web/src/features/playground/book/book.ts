@@ -29,9 +29,9 @@ export interface Book {
   entries: readonly Entry[]
 }
 
-export const MOST_MODELS = 3
+export const MAX_MODELS = 3
 /** Beyond this many, the conversation whose last question is oldest is deleted. */
-export const MOST_ENTRIES = 50
+export const MAX_ENTRIES = 50
 export const FIRST_ID = 'first'
 const NAME_LENGTH = 60
 
@@ -64,7 +64,7 @@ function readLanes(stored: unknown): Lane[] | undefined {
   const lanes = stored.flatMap((lane) =>
     isRecord(lane) && isId(lane.id) ? [{ id: lane.id, model: textOf(lane.model) }] : [],
   )
-  return lanes.length > 0 ? lanes.slice(0, MOST_MODELS) : undefined
+  return lanes.length > 0 ? lanes.slice(0, MAX_MODELS) : undefined
 }
 
 function readEntry(stored: unknown): Entry[] {
@@ -96,7 +96,7 @@ export function withQuestion(book: Book, id: string, question: string, at: numbe
   return {
     ...book,
     open: id,
-    entries: [entry, ...book.entries.filter((other) => other !== former)].slice(0, MOST_ENTRIES),
+    entries: [entry, ...book.entries.filter((other) => other !== former)].slice(0, MAX_ENTRIES),
   }
 }
 
@@ -118,5 +118,5 @@ export const without = (book: Book, id: string): Book => ({
 /** Returns the book with a conversation again, in its place by time. */
 export const withEntry = (book: Book, entry: Entry): Book => ({
   ...book,
-  entries: [...without(book, entry.id).entries, entry].toSorted((a, b) => b.at - a.at).slice(0, MOST_ENTRIES),
+  entries: [...without(book, entry.id).entries, entry].toSorted((a, b) => b.at - a.at).slice(0, MAX_ENTRIES),
 })

@@ -1,4 +1,4 @@
-// In a file of its own: every page loads the routes, which check addresses by it.
+// In a separate file: every page loads the routes, which check addresses by it.
 const ID = /^[\w-]{1,64}$/
 
 /** Whether a text can be the id of a conversation: it becomes part of a key of the storage. */

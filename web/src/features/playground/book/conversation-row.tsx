@@ -18,7 +18,7 @@ interface ConversationRowProps {
 }
 
 const ICON = { size: 14, 'aria-hidden': true } as const
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 
 /** A conversation in the list. */
 export function ConversationRow({ entry, isOpen, onOpen, onRename, onRemove }: ConversationRowProps) {
@@ -42,7 +42,7 @@ export function ConversationRow({ entry, isOpen, onOpen, onRename, onRemove }: C
         <Input
           autoFocus
           aria-label={t('book.name')}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { useTranslation } from '#web/lib/texts.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/overlay/popover.tsx'
-import { type Entry, MOST_ENTRIES, withName } from './book.ts'
+import { type Entry, MAX_ENTRIES, withName } from './book.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import type { useBook } from './use-book.ts'
 
@@ -59,7 +59,7 @@ export default function Conversations(props: ConversationsProps & { trigger: Rea
           />
         ))}
       </ul>
-      <p className="mt-2 border-line border-t pt-2 text-muted text-small">{t('book.rule', { count: MOST_ENTRIES })}</p>
+      <p className="mt-2 border-line border-t pt-2 text-muted text-small">{t('book.rule', { count: MAX_ENTRIES })}</p>
     </Popover>
   )
 }

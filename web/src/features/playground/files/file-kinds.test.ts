@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { kindOf, LARGEST, MOST_BYTES, MOST_FILES, problemOf, refusingModels } from './file-kinds.ts'
+import { kindOf, LARGEST, MAX_BYTES, MAX_FILES, problemOf, refusingModels } from './file-kinds.ts'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
 
@@ -17,8 +17,8 @@ test('what is too large, too many or empty is refused with its reason', () => {
   expect(problemOf(file('a.zip', 'application/zip'), [])).toEqual({ is: 'type' })
   expect(problemOf(file('a.png', 'image/png', 0), [])).toEqual({ is: 'empty' })
   expect(problemOf(file('a.png', 'image/png', LARGEST.image + 1), [])).toEqual({ is: 'size', most: LARGEST.image })
-  expect(problemOf(file('a.png', 'image/png'), [{ bytes: MOST_BYTES }])).toEqual({ is: 'total' })
-  expect(problemOf(file('a.png', 'image/png'), Array(MOST_FILES).fill({ bytes: 1 }))).toEqual({ is: 'count' })
+  expect(problemOf(file('a.png', 'image/png'), [{ bytes: MAX_BYTES }])).toEqual({ is: 'total' })
+  expect(problemOf(file('a.png', 'image/png'), Array(MAX_FILES).fill({ bytes: 1 }))).toEqual({ is: 'count' })
 })
 
 test('models refuse what they are known not to read; of an unknown model nothing is refused', () => {

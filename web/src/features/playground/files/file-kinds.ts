@@ -14,8 +14,8 @@ export interface KeptFile {
 
 const MB = 1024 * 1024
 /** What a question may hold in all. As base64 it is a third larger, and fits into a body of 32 MB. */
-export const MOST_BYTES = 20 * MB
-export const MOST_FILES = 8
+export const MAX_BYTES = 20 * MB
+export const MAX_FILES = 8
 /** Largest file of each kind. Texts become part of the question. */
 export const LARGEST: Record<FileKind, number> = { image: 10 * MB, audio: 10 * MB, pdf: 20 * MB, text: MB / 4 }
 
@@ -77,7 +77,7 @@ export function problemOf(
   if (!kind) return { is: 'type' }
   if (file.size === 0) return { is: 'empty' }
   if (file.size > LARGEST[kind]) return { is: 'size', most: LARGEST[kind] }
-  if (chosen.length >= MOST_FILES) return { is: 'count' }
-  if (chosen.reduce((sum, { bytes }) => sum + bytes, file.size) > MOST_BYTES) return { is: 'total' }
+  if (chosen.length >= MAX_FILES) return { is: 'count' }
+  if (chosen.reduce((sum, { bytes }) => sum + bytes, file.size) > MAX_BYTES) return { is: 'total' }
   return undefined
 }

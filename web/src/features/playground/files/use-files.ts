@@ -6,8 +6,8 @@ import {
   type FileProblem,
   type KeptFile,
   kindOf,
-  MOST_BYTES,
-  MOST_FILES,
+  MAX_BYTES,
+  MAX_FILES,
   problemOf,
   refusingModels,
 } from './file-kinds.ts'
@@ -33,8 +33,8 @@ export function useFiles(chosenModels: readonly string[]) {
   const refused = chosen.find(({ kind }) => refusingModels(kind, models).length > 0)
 
   const wordsOf = (name: string, problem: FileProblem) => {
-    const most = problem.is === 'size' ? problem.most : MOST_BYTES
-    return t(`files.problem.${problem.is}`, { name, most: sizeText(most), count: MOST_FILES })
+    const most = problem.is === 'size' ? problem.most : MAX_BYTES
+    return t(`files.problem.${problem.is}`, { name, most: sizeText(most), count: MAX_FILES })
   }
   async function add(given: Iterable<File>) {
     const added: KeptFile[] = []

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { freeLaneId, type Lane, MOST_MODELS } from '../book/book.ts'
+import { freeLaneId, type Lane, MAX_MODELS } from '../book/book.ts'
 import { modelOptions } from '../models/model-options.ts'
 
 export interface LaneFieldsProps {
@@ -62,7 +62,7 @@ export function LaneFields({ lanes, group, busy, onLanes, onAddLane, onRemoveLan
           </span>
         </div>
       ))}
-      {lanes.length < MOST_MODELS && (
+      {lanes.length < MAX_MODELS && (
         <Button
           size="small"
           className="self-start"

@@ -53,7 +53,7 @@ export function ExtraFields({ row, own, terms: { extras }, onChange }: Props) {
 interface ExtraFieldProps {
   name: ExtraName
   value: string
-  /** What it costs without a price of its own. */
+  /** What it costs without a separate price. */
   usual: string | null
   problem: ReturnType<typeof extraProblems>[ExtraName]
   onChange: (text: string) => void

@@ -129,7 +129,7 @@ const listedCells = ({ listed }: PriceRow) => {
   return { ...NO_CELLS, input, output, cacheRead }
 }
 
-/** `= 3`: output and cached input without a price of their own cost what input costs; `≈ 3`: a suggestion. */
+/** `= 3`: output and cached input without a separate price cost what input costs; `≈ 3`: a suggestion. */
 function placeholderOf({ unpriced }: PriceRow, cells: PriceCells, name: CellName): string {
   if (!sameCells(cells, NO_CELLS))
     return cells.input && name !== 'input' && name !== 'perCall' ? `= ${cells.input}` : ''

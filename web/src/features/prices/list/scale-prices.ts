@@ -13,7 +13,7 @@ export function readPercent(text: string): number | null {
   return percent < -100 ? null : percent
 }
 
-const MOST_DECIMALS = 8
+const MAX_DECIMALS = 8
 
 /** Returns all prices of a model changed by a percentage, exactly; free ones stay free. */
 export function scaleCells(cells: PriceCells, percent: number): PriceCells {
@@ -34,5 +34,5 @@ export function scaleExtras(extras: ExtraCells, percent: number): ExtraCells {
 function times(text: string, factor: number): string {
   const price = decimalProduct(Number(text), factor, 0.01)
   const decimals = price.split('.')[1]?.length ?? 0
-  return decimals > MOST_DECIMALS ? decimalProduct(Number(Number(price).toFixed(MOST_DECIMALS))) : price
+  return decimals > MAX_DECIMALS ? decimalProduct(Number(Number(price).toFixed(MAX_DECIMALS))) : price
 }
