@@ -185,8 +185,7 @@ export function withoutRepetition(event: Buffer): Buffer {
 export function errorOfEvent(event: Buffer): OpenAIError | undefined {
   if (!mayHoldError(event)) return undefined
   if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
-  // Google wraps errors of streams in a list.
-  const [chunk] = [payload(event)].flat()
+  const chunk = payload(event)
   if (chunk && isErrorEvent(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
   // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
   const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
@@ -199,9 +198,10 @@ export function isCompleteEvent(event: Buffer): boolean {
   return isDone(event) || isNamedError(event) || payload(event) !== undefined
 }
 
+/** The object of an event; of a list its first: Google wraps errors of streams in one. */
 function payload(event: Buffer): Record<string, unknown> | undefined {
   try {
-    const value: unknown = parseJson(dataOf(event) ?? '')
+    const [value]: unknown[] = [parseJson(dataOf(event) ?? '')].flat()
     return isRecord(value) ? value : undefined
   } catch {
     return undefined
