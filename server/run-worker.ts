@@ -6,7 +6,7 @@ import { ownMetrics } from './insight/operations/metrics/metrics.ts'
 import { listenForCallers } from './listen.ts'
 import { openServices } from './open.ts'
 import { openRelayHandler } from './open-app.ts'
-import type { Config, WorkerPlace } from './platform/config.ts'
+import type { Config, WorkerPorts } from './platform/config.ts'
 import { collectIdleGarbage } from './platform/memory/idle-gc.ts'
 import { reportTo } from './report.ts'
 
@@ -14,7 +14,7 @@ import { reportTo } from './report.ts'
  * Runs a further process of a server: it relays calls on the server's port, and passes everything else on to the primary
  * process. Ends when that says so, or is gone. Rejects when it cannot start.
  */
-export async function runWorker(config: Config, { port, webPort }: WorkerPlace): Promise<void> {
+export async function runWorker(config: Config, { port, webPort }: WorkerPorts): Promise<void> {
   const primary = openLinkToPrimary()
   const { services, close } = await openServices(config, primary.shared)
   const { host: hostname, maxBodyBytes } = config

@@ -28,7 +28,7 @@ export interface Config {
   /** As many may run when there is work for them, at least `workers`. */
   maxWorkers: number
   /** The place of this process if it is a further one; undefined = it is the first, or the only one. */
-  worker: WorkerPlace | undefined
+  worker: WorkerPorts | undefined
   /** PostgreSQL address; undefined = SQLite in `dataDir`. */
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -77,7 +77,7 @@ export interface Config {
 }
 
 /** The place of a process beside the first one of its server, which has started it. */
-export interface WorkerPlace {
+export interface WorkerPorts {
   /** From 2 on. */
   number: number
   /** The port for callers. */
@@ -190,9 +190,9 @@ function workersOf(
 }
 
 /** Returns the place that the first process gave this one. */
-function placeOfWorker(env: Record<string, string | undefined>): WorkerPlace | undefined {
+function placeOfWorker(env: Record<string, string | undefined>): WorkerPorts | undefined {
   const place = env[WORKER_VARIABLE]
-  return place ? (JSON.parse(place) as WorkerPlace) : undefined
+  return place ? (JSON.parse(place) as WorkerPorts) : undefined
 }
 
 /** The largest body must fit when no other memory is reserved. */

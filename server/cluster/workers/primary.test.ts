@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { until } from '#test/harness/until.ts'
-import type { WorkerPlace } from '../../platform/config.ts'
+import type { WorkerPorts } from '../../platform/config.ts'
 import { openWorkers } from './primary.ts'
 import { createProcessLink, type Requests } from './process-link.ts'
 import type { PrimaryRequests, WorkerRequests } from './requests.ts'
@@ -16,7 +16,7 @@ function createFakeProcesses() {
     end(status: number): void
     stand(): void
   }[] = []
-  function startProcess({ number }: WorkerPlace, answers: Requests): WorkerProcess {
+  function startProcess({ number }: WorkerPorts, answers: Requests): WorkerProcess {
     const ended = Promise.withResolvers<number | string>()
     let stands = false
     const told: { running: number; spread: boolean }[] = []

@@ -1,5 +1,5 @@
 import { within } from '../../platform/async/with-timeout.ts'
-import type { WorkerPlace } from '../../platform/config.ts'
+import type { WorkerPorts } from '../../platform/config.ts'
 import { createSharedPermits } from '../../platform/limits/shared-permits.ts'
 import { createTurnQueue } from '../../platform/store/write-turns.ts'
 import type { PeerAddresses } from '../../wire/http1/server/tunnel.ts'
@@ -27,7 +27,7 @@ export interface Workers {
    * Starts the workers, and starts each again that ends. Resolves when each listens, or has ended. Later it starts more
    * if there may be more, whenever this process has too much to do.
    */
-  start(place: Omit<WorkerPlace, 'number'>, own: OwnServer): Promise<void>
+  start(place: Omit<WorkerPorts, 'number'>, own: OwnServer): Promise<void>
   /** Lets the workers finish their calls. Resolves when they have ended. */
   stop(): Promise<void>
 }
@@ -62,7 +62,7 @@ export function openWorkers({ first, most }: WorkerCounts, warn: (message: strin
   const others = (from: number) => [...running.values()].filter(({ number }) => number !== from)
 
   /** Starts a worker. Resolves when it listens, or has ended. */
-  function start(place: WorkerPlace, pauseMs = FIRST_PAUSE_MS): Promise<void> {
+  function start(place: WorkerPorts, pauseMs = FIRST_PAUSE_MS): Promise<void> {
     const { number } = place
     const ready = Promise.withResolvers<void>()
     const { answers, forget } = createAnswers({

@@ -1,4 +1,4 @@
-import { WORKER_VARIABLE, type WorkerPlace } from '../../platform/config.ts'
+import { WORKER_VARIABLE, type WorkerPorts } from '../../platform/config.ts'
 import { createProcessLink, type LinkMessage, type ProcessLink, type Requests } from './process-link.ts'
 import type { WorkerRequests } from './requests.ts'
 
@@ -13,7 +13,7 @@ export interface WorkerProcess {
 }
 
 /** Starts this program once more, as a worker at a place. `answers`: to what it may request. */
-export function startWorkerProcess(place: WorkerPlace, answers: Requests): WorkerProcess {
+export function startWorkerProcess(place: WorkerPorts, answers: Requests): WorkerProcess {
   const ended = Promise.withResolvers<number | string>()
   const child = Bun.spawn(commandOfThisProgram(), {
     env: { ...process.env, [WORKER_VARIABLE]: JSON.stringify(place) },

@@ -1,8 +1,8 @@
-import type { StorePlace } from '../../platform/store/database.ts'
+import type { StoreAddress } from '../../platform/store/database.ts'
 import type { JournalPart, SettledPart } from './settle-next.ts'
 
 /** A request to the thread: to settle a part of a journal, or to close a database. */
-export type SettleRequest = { id: number; place: StorePlace } & ({ part: JournalPart } | { close: true })
+export type SettleRequest = { id: number; place: StoreAddress } & ({ part: JournalPart } | { close: true })
 /** The thread's reply. */
 export type SettleReply = { id: number; settled: SettledPart | undefined } | { id: number; error: string }
 
@@ -26,10 +26,10 @@ let worker: RefWorker | undefined
  * leave hold up calls. All databases of a process share the thread. Returns and throws what `settleNext` does; throws too when
  * the thread fails, and then the next call starts another.
  */
-export const settleInThread = (place: StorePlace, part: JournalPart) => ask({ place, part })
+export const settleInThread = (place: StoreAddress, part: JournalPart) => ask({ place, part })
 
 /** Closes the thread's connection to a database. */
-export async function closeInThread(place: StorePlace): Promise<void> {
+export async function closeInThread(place: StoreAddress): Promise<void> {
   if (worker) await ask({ place, close: true })
 }
 

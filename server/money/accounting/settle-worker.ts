@@ -1,4 +1,4 @@
-import { openStore, type Store, type StorePlace } from '../../platform/store/database.ts'
+import { openStore, type Store, type StoreAddress } from '../../platform/store/database.ts'
 import { settleNext } from './settle-next.ts'
 import type { SettleReply, SettleRequest } from './settle-thread.ts'
 
@@ -24,7 +24,7 @@ async function answer(request: SettleRequest): Promise<SettleReply> {
   }
 }
 
-async function storeAt(place: StorePlace): Promise<Store> {
+async function storeAt(place: StoreAddress): Promise<Store> {
   const known = stores.get(keyOf(place))
   if (known) return known
   const store = await openStore(place)
@@ -32,4 +32,4 @@ async function storeAt(place: StorePlace): Promise<Store> {
   return store
 }
 
-const keyOf = ({ databaseUrl, dataDir }: StorePlace) => databaseUrl ?? dataDir
+const keyOf = ({ databaseUrl, dataDir }: StoreAddress) => databaseUrl ?? dataDir

@@ -23,7 +23,7 @@ export interface Store {
   /** Resolves when everything committed so far survives the death of the machine. */
   sync(): Promise<void>
   /** What the store was opened with: another thread opens the same database by it. */
-  readonly place: StorePlace
+  readonly place: StoreAddress
   /** Runs work of another thread that writes to the database. Nothing is written by this thread meanwhile. */
   whileNotWriting<T>(work: () => Promise<T>): Promise<T>
   /** Reports that many rows were written, so that the engine may clean up in the background. Returns at once. */
@@ -31,7 +31,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-export interface StorePlace {
+export interface StoreAddress {
   /** Address of a PostgreSQL database; without it, SQLite is used. */
   databaseUrl?: string | undefined
   /** Folder of the SQLite file. */
@@ -42,7 +42,7 @@ export interface StorePlace {
  * Opens PostgreSQL if an address is given, else the SQLite file in `dataDir`. Does not migrate. Loads only the
  * driver that it opens. `turns`: those of the processes that write to the same SQLite file.
  */
-export async function openStore({ databaseUrl, dataDir }: StorePlace, turns?: WriteTurns): Promise<Store> {
+export async function openStore({ databaseUrl, dataDir }: StoreAddress, turns?: WriteTurns): Promise<Store> {
   if (databaseUrl) return (await import('./postgres.ts')).openPostgres(databaseUrl)
   return (await import('./sqlite.ts')).openSqlite(join(dataDir, 'switchyard.db'), turns)
 }

@@ -21,12 +21,12 @@ import {
  */
 export interface TextWriter {
   /** Draws a line; `x` is its left end, or its right one if `align` is `end`. */
-  line(page: PDFPage, text: string, place: Place): void
+  line(page: PDFPage, text: string, place: TextPosition): void
   /** Breaks a text at its line ends and where it is wider than `width`. */
   wrap(text: string, size: number, width: number): string[]
 }
 
-export interface Place {
+export interface TextPosition {
   x: number
   y: number
   size: number
@@ -53,7 +53,7 @@ export async function openTextWriter(document: PDFDocument): Promise<TextWriter>
   const runsOf = (text: string) => splitRuns(text, (point) => known.has(point))
   const names = new WeakMap<PDFPage, PDFName>()
 
-  function line(page: PDFPage, text: string, { x, y, size, bold: isBold, muted, align }: Place) {
+  function line(page: PDFPage, text: string, { x, y, size, bold: isBold, muted, align }: TextPosition) {
     const font = isBold ? bold : regular
     const runs = runsOf(text)
     let left = align === 'end' ? x - widthOf(runs, font, size) : x
