@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from '#web/lib/texts.ts'
 import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import { keysOf, type Place, placesOn } from '../options/sections.ts'
@@ -9,29 +9,23 @@ import { OptionRow } from './option-row.tsx'
 import { SectionExtra, SectionNote } from './section-extras.tsx'
 import { SectionIndex } from './section-index.tsx'
 
-/** All sections of a tab with an index beside them, or one of them alone. */
+/** One section of a tab, or all of them, with an index beside. */
 export function SectionList({ tab, section }: { tab: RootTab; section: string | undefined }) {
   const { t } = useTranslation('settings')
-  const box = useRef<HTMLDivElement>(null)
-  const alone = placesOn(tab).filter((place) => place === `${tab}.${section}`)
-  const places = alone.length > 0 ? alone : placesOn(tab)
+  const all = placesOn(tab)
+  const alone = all.filter((place) => place === `${tab}.${section}`)
   useScrollToHash()
   return (
     <div className="flex items-start gap-6 max-lg:flex-col max-lg:gap-3">
-      {alone.length > 0 ? (
-        <Link
-          to="/setting"
-          search={{ tab }}
-          className="flex w-48 shrink-0 items-center gap-1.5 py-1.5 text-small text-primary hover:underline"
-        >
+      <SectionIndex tab={tab} places={all} />
+      {alone.length > 0 && (
+        <Link to="/setting" search={{ tab }} className="flex items-center gap-1.5 text-primary text-small lg:hidden">
           <ArrowLeft size={14} aria-hidden />
           {t('section.all')}
         </Link>
-      ) : (
-        <SectionIndex key={tab} places={places} box={box} />
       )}
-      <div ref={box} className="grid w-full min-w-0 max-w-4xl flex-1 gap-6 pb-6">
-        {places.map((place) => (
+      <div className="grid w-full min-w-0 max-w-4xl flex-1 gap-6 pb-6">
+        {(alone.length > 0 ? alone : all).map((place) => (
           <Section key={place} place={place} />
         ))}
       </div>
