@@ -19,7 +19,7 @@ const SMALL = 1500
 
 const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
 const MEMBERS_PAGE = /\/routes\/_console/
-const NESTED_PAGE = /\/routes\/_console\/[^/?]+\//
+const NESTED_PAGE = /\/routes\/_console\/[^/?]+(?:\/|_\.\$id\.)/
 const LOGIN_PAGE = /\/routes\/login\.tsx\?/
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
 /** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */

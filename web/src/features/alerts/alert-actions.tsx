@@ -5,11 +5,9 @@ import type { Alert } from '#contract/api/alerts.ts'
 import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
+import { RowButtons, RowMenu } from '#web/ui/table/row-buttons.tsx'
 import { useHandleAlert } from './alert-queries.ts'
 
-const QUIET = 'text-muted! hover:text-text!'
 const MINUTES = { hour: 60, day: 1440, week: 10_080 } as const
 
 /** Buttons of an open alert: acknowledge it, silence it for some time, and in its row the switch of its channel. */
@@ -29,22 +27,18 @@ export function AlertActions({ alert, inRow }: { alert: Alert; inRow?: boolean }
   return (
     <>
       {inRow && links.channel_id ? <ChannelSwitch id={links.channel_id} name={name} /> : null}
-      <IconButton
-        size="small"
-        label={t(acknowledged_at > 0 ? 'row.unacknowledge' : 'row.acknowledge', { name })}
-        icon={acknowledged_at > 0 ? <Undo size={15} aria-hidden /> : <Check size={15} aria-hidden />}
-        className={QUIET}
-        onClick={() => mutate({ id, acknowledged: acknowledged_at === 0 })}
+      <RowButtons
+        of={[
+          {
+            label: t(acknowledged_at > 0 ? 'row.unacknowledge' : 'row.acknowledge', { name }),
+            icon: acknowledged_at > 0 ? Undo : Check,
+            run: () => mutate({ id, acknowledged: acknowledged_at === 0 }),
+          },
+        ]}
       />
-      <LazyMenu
-        trigger={
-          <IconButton
-            size="small"
-            label={t('row.silence', { name })}
-            icon={<BellOff size={15} aria-hidden />}
-            className={QUIET}
-          />
-        }
+      <RowMenu
+        label={t('row.silence', { name })}
+        icon={BellOff}
         entries={() => (isSilent ? [{ label: t('silenceFor.end'), run: silence(0) }, ...choices] : choices)}
       />
     </>

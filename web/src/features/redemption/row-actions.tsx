@@ -4,13 +4,10 @@ import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash'
 import type { Redemption } from '#contract/api/redemption.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { RowButtons } from '#web/ui/table/row-buttons.tsx'
 import { stateOfCode } from './code-status.ts'
 import type { useRedemptionActions } from './redemption-actions.ts'
 import { useWhyNotEdit } from './why-not-edit.ts'
-
-const QUIET =
-  'text-muted! hover:text-text! aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
 
 interface RowActionsProps {
   code: Redemption
@@ -27,30 +24,22 @@ export function RedemptionRowActions({ code, actions }: RowActionsProps) {
   const state = stateOfCode(code)
   const off = state === 'disabled'
   return (
-    <>
-      <IconButton
-        size="small"
-        label={`${common(off ? 'action.enable' : 'action.disable')} ${name} (${id})`}
-        icon={<Power size={15} aria-hidden />}
-        className={QUIET}
-        disabledReason={state === 'used' && t('used')}
-        onClick={() => actions.setStatus(code, off)}
-      />
-      <IconButton
-        size="small"
-        label={t('row.edit', { name, id })}
-        icon={<Pencil size={15} aria-hidden />}
-        className={QUIET}
-        disabledReason={whyNotEdit(code)}
-        onClick={() => void navigate({ to: '/redemption/edit/$id', params: { id }, search: true })}
-      />
-      <IconButton
-        size="small"
-        label={t('row.delete', { name, id })}
-        icon={<Trash2 size={15} aria-hidden />}
-        className={QUIET}
-        onClick={() => void actions.remove([code])}
-      />
-    </>
+    <RowButtons
+      of={[
+        {
+          label: `${common(off ? 'action.enable' : 'action.disable')} ${name} (${id})`,
+          icon: Power,
+          disabledReason: state === 'used' && t('used'),
+          run: () => actions.setStatus(code, off),
+        },
+        {
+          label: t('row.edit', { name, id }),
+          icon: Pencil,
+          disabledReason: whyNotEdit(code),
+          run: () => navigate({ to: '/redemption/edit/$id', params: { id }, search: true }),
+        },
+        { label: t('row.delete', { name, id }), icon: Trash2, run: () => actions.remove([code]) },
+      ]}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Code from 'lucide-react/icons/code'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Pencil from 'lucide-react/icons/pencil'
 import Power from 'lucide-react/icons/power'
@@ -13,10 +12,9 @@ import type { Token } from '#contract/api/tokens.ts'
 import { chatLinks, chatUrl } from '#web/features/tokens/chat-links.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import type { MenuEntry } from '#web/ui/overlay/menu.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { RowButtons, RowMenu } from '#web/ui/table/row-buttons.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import type { useTokenActions } from './token-actions.ts'
 import { isOn, stateOfToken } from './token-status.ts'
@@ -24,8 +22,6 @@ import { isOn, stateOfToken } from './token-status.ts'
 const SnippetDialog = lazy(() => import('./snippet-dialog.tsx'))
 const TryDialog = lazy(() => import('./try-dialog.tsx'))
 const RotateDialog = lazy(() => import('./rotate-dialog.tsx'))
-
-const QUIET = 'text-muted! hover:text-text!'
 
 interface RowActionsProps {
   token: Token
@@ -41,19 +37,19 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
   const { id, name } = token
   return (
     <>
-      <IconButton
-        size="small"
-        label={`${common(on ? 'action.disable' : 'action.enable')} ${name}`}
-        icon={<Power size={15} aria-hidden />}
-        className={QUIET}
-        onClick={() => actions.setStatus(token, !on)}
-      />
-      <IconButton
-        size="small"
-        label={t('row.edit', { name })}
-        icon={<Pencil size={15} aria-hidden />}
-        className={QUIET}
-        onClick={() => void navigate({ to: '/token/edit/$id', params: { id }, search: true })}
+      <RowButtons
+        of={[
+          {
+            label: `${common(on ? 'action.disable' : 'action.enable')} ${name}`,
+            icon: Power,
+            run: () => actions.setStatus(token, !on),
+          },
+          {
+            label: t('row.edit', { name }),
+            icon: Pencil,
+            run: () => navigate({ to: '/token/edit/$id', params: { id }, search: true }),
+          },
+        ]}
       />
       <TokenMenu token={token} actions={actions} />
     </>
@@ -99,19 +95,7 @@ export function TokenMenu({ token, actions }: RowActionsProps) {
       run: () => void actions.remove([token]),
     },
   ]
-  return (
-    <LazyMenu
-      trigger={
-        <IconButton
-          size="small"
-          className={QUIET}
-          label={t('row.more', { name })}
-          icon={<Ellipsis size={15} aria-hidden />}
-        />
-      }
-      entries={entries}
-    />
-  )
+  return <RowMenu label={t('row.more', { name })} entries={entries} />
 }
 
 /** Returns a menu entry per configured chat client; each opens in a new tab with the key. */

@@ -4,7 +4,7 @@ import UserPen from 'lucide-react/icons/user-pen'
 import type { User } from '#contract/api/users.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { RowButtons } from '#web/ui/table/row-buttons.tsx'
 import { mayEdit, refusalOf } from './refusal.ts'
 import { stateOfUser } from './standing.ts'
 import type { UserActions } from './user-actions.ts'
@@ -25,20 +25,20 @@ export function UserRowActions({ user, actions }: RowActionsProps) {
   return (
     <>
       <UserSwitch user={user} actions={actions} />
-      <IconButton
-        size="small"
-        label={t('row.edit', { name })}
-        icon={<UserPen size={15} aria-hidden />}
-        disabledReason={!mayEdit(actor, user) && t('refusal.rank')}
-        className={QUIET}
-        onClick={() => void navigate({ to: '/user/edit/$id', params: { id }, search: true })}
+      <RowButtons
+        of={[
+          {
+            label: t('row.edit', { name }),
+            icon: UserPen,
+            disabledReason: !mayEdit(actor, user) && t('refusal.rank'),
+            run: () => navigate({ to: '/user/edit/$id', params: { id }, search: true }),
+          },
+        ]}
       />
       <UserMenu user={user} actions={actions} />
     </>
   )
 }
-
-const QUIET = 'text-muted! hover:text-text!'
 
 /** Bans an active user or unbans a banned one. */
 export function UserSwitch({ user, actions }: RowActionsProps) {
@@ -48,13 +48,15 @@ export function UserSwitch({ user, actions }: RowActionsProps) {
   const action = active ? 'disable' : 'enable'
   const refusal = refusalOf(action, actor, user)
   return (
-    <IconButton
-      size="small"
-      label={t(`row.${action}`, { name: user.username })}
-      icon={<Power size={15} aria-hidden />}
-      disabledReason={refusal && t(`refusal.${refusal}`)}
-      className={QUIET}
-      onClick={() => void actions.run(action, user)}
+    <RowButtons
+      of={[
+        {
+          label: t(`row.${action}`, { name: user.username }),
+          icon: Power,
+          disabledReason: refusal && t(`refusal.${refusal}`),
+          run: () => actions.run(action, user),
+        },
+      ]}
     />
   )
 }

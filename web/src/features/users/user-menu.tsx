@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldOff from 'lucide-react/icons/shield-off'
@@ -9,9 +8,8 @@ import Trash2 from 'lucide-react/icons/trash'
 import type { User, UserAction } from '#contract/api/users.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/texts.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import type { MenuEntry } from '#web/ui/overlay/menu.tsx'
+import { RowMenu } from '#web/ui/table/row-buttons.tsx'
 import { mayEdit, refusalOf } from './refusal.ts'
 import type { UserActions } from './user-actions.ts'
 
@@ -60,17 +58,5 @@ export function UserMenu({ user, actions }: UserMenuProps) {
     'separator',
     { ...act('delete'), icon: <Trash2 {...ICON} />, danger: true },
   ]
-  return (
-    <LazyMenu
-      trigger={
-        <IconButton
-          size="small"
-          className="text-muted! hover:text-text!"
-          label={t('row.more', { name: username })}
-          icon={<Ellipsis size={15} aria-hidden />}
-        />
-      }
-      entries={entries}
-    />
-  )
+  return <RowMenu label={t('row.more', { name: username })} entries={entries} />
 }
