@@ -20,6 +20,9 @@ const SMALL = 1500
 const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
 const MEMBERS_PAGE = /\/routes\/_console/
 const NESTED_PAGE = /\/routes\/_console\/[^/?]+(?:\/|_\.\$id\.)/
+const CHANNELS_PAGE = /\/routes\/_console\/channel\.tsx\?/
+/** Small parts of the list of channels that health, alerts and the page of a channel show too. */
+const CHANNELS = /\/web\/src\/features\/(?:channels|traffic)\//
 const LOGIN_PAGE = /\/routes\/login\.tsx\?/
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
 /** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */
@@ -36,6 +39,7 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * - `shared`: what many pages, or the members' frame, share with something that visitors load;
  * - `console`: the members' frame and what many of their pages share;
  * - `proofs`: endpoints of logins and their proofs;
+ * - `channels`: what the list of channels shares with other pages;
  * - `forms`: what several forms over lists share, and nothing for visitors;
  * - `<page>-parts`: what one page shares with parts that it loads later.
  *
@@ -68,6 +72,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (isInFrame || isWidely || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
   if (PROOFS.test(id)) return 'proofs'
   if (publicParts > 0) return null
+  if (CHANNELS.test(id) && pages.length > 1 && pages.some((page) => CHANNELS_PAGE.test(page))) return 'channels'
   const [page] = pages
   if (page && pages.length === 1 && laterParts.some((part) => isPartOf(part, page, graph)))
     return `${nameOfPage(page)}-parts`
