@@ -57,7 +57,7 @@ export function ObjectFrame({ mark, name, state, control, menu, numbers, tabs, c
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-col gap-2.5 border-line border-b px-4 pt-3">
-        <div className="flex items-center gap-2.5">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           {mark}
           <Name className={cx('min-w-0 truncate', onPage ? 'text-title' : 'font-strong text-lead')} title={name}>
             {name}
