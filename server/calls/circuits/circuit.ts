@@ -1,6 +1,4 @@
 import type { FailureKind } from '#contract/traffic.ts'
-import { DecayingCounts } from './decaying-counts.ts'
-import { FirstByteTimes } from './first-byte-times.ts'
 
 /** A failed attempt, as a circuit sees it. */
 export interface Failure {
@@ -41,6 +39,76 @@ const MAX_SAMPLES = 5
 const LATENCY_WEIGHT = 0.2
 /** A channel that has served nothing for so long counts as not measured. */
 const LATENCY_MS = 300_000
+
+/** Counts of what was served and what failed, in which older events count less: by 63 % after `window` milliseconds. */
+export class DecayingCounts {
+  #served = 0
+  #failed = 0
+  #at = 0
+
+  constructor(private readonly window: number) {}
+
+  add(now: number, served: number, failed: number): void {
+    this.#decay(now)
+    this.#served += served
+    this.#failed += failed
+  }
+
+  /** Returns the counts at a time. */
+  at(now: number): { served: number; failed: number } {
+    this.#decay(now)
+    return { served: this.#served, failed: this.#failed }
+  }
+
+  reset(): void {
+    this.#served = 0
+    this.#failed = 0
+  }
+
+  #decay(now: number): void {
+    if (now <= this.#at) return
+    const left = Math.exp((this.#at - now) / this.window)
+    this.#served *= left
+    this.#failed *= left
+    this.#at = now
+  }
+}
+
+/** Bounds of the steps in milliseconds: each is a quarter longer than the one before. */
+const FIRST_MS = 50
+const STEP = Math.log(1.25)
+const STEPS = 48
+/** At this number of counted times, all counts are halved: older times weigh less. */
+const MOST = 400
+/** Fewer times than these tell nothing. */
+const LEAST = 20
+
+/** How long a model at a channel took to its first byte lately. */
+export class FirstByteTimes {
+  readonly #counts = new Uint16Array(STEPS)
+  #sum = 0
+
+  add(ms: number): void {
+    const step = Math.ceil(Math.log(Math.max(1, ms / FIRST_MS)) / STEP)
+    this.#counts[Math.min(STEPS - 1, step)]! += 1
+    this.#sum += 1
+    if (this.#sum < MOST) return
+    this.#sum = 0
+    for (let at = 0; at < STEPS; at++) this.#sum += this.#counts[at] = (this.#counts[at] ?? 0) >> 1
+  }
+
+  /** The time in milliseconds within which this share of the calls began to answer; undefined = too few are known. */
+  quantile(share: number): number | undefined {
+    if (this.#sum < LEAST) return undefined
+    let left = share * this.#sum
+    let step = 0
+    for (; step < STEPS - 1; step++) {
+      left -= this.#counts[step] ?? 0
+      if (left <= 0) break
+    }
+    return FIRST_MS * Math.exp(step * STEP)
+  }
+}
 
 /**
  * The breaker of one model at one channel. It opens when at least half of its latest calls have failed, or several in a

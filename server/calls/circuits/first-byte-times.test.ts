@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { FirstByteTimes } from './first-byte-times.ts'
+import { FirstByteTimes } from './circuit.ts'
 
 test('the time within which most calls began is known once there are enough', () => {
   const times = new FirstByteTimes()

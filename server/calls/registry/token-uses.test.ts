@@ -35,8 +35,7 @@ forEachDatabase((_engine, fresh) => {
     opened.push(uses)
     return { uses, written }
   }
-  const from = (address: string, client: string) =>
-    [{ header: () => client, address }, ({ address }: { address: string }) => address] as const
+  const from = (address: string, client: string) => [client, () => address] as const
   const stored = (id: number) =>
     server.services.store.db
       .selectFrom('tokens')

@@ -12,7 +12,7 @@ interface TokenUse {
 /** Remembers when, from where and with which client tokens were used. */
 export interface TokenUses {
   /** Costs nothing when the token was noted within the last second. */
-  note<R extends { header(name: string): string | undefined }>(id: number, request: R, ip: (request: R) => string): void
+  note(id: number, userAgent: string | undefined, ip: () => string): void
   /** Resolves when everything noted so far is in the database, if the database accepts it. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -73,11 +73,11 @@ export function openTokenUses(store: Store, warn: (message: string) => void, now
     })
 
   return {
-    note(id, request, ip) {
+    note(id, userAgent = '', ip) {
       const known = waiting.get(id)
       const at = now()
       if (known ? at - known.at < FRESH_MS : waiting.size >= MAX_WAITING) return
-      waiting.set(id, { at, ip: ip(request), client: clientText(request.header('user-agent') ?? '') })
+      waiting.set(id, { at, ip: ip(), client: clientText(userAgent) })
       behind.wake()
     },
     flush: behind.flush,

@@ -12,8 +12,8 @@ import type { RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import { rateHeaders } from '../limits/rate-headers.ts'
 import { RelayFailure } from '../upstream/relay-failure.ts'
-import { admitToken, type Caller, type RequestHead } from './admit/admit.ts'
-import { requireBalance } from './admit/admit-call.ts'
+import { admitToken, type Caller, type RequestHead, requireBalance } from './admit/admit.ts'
+import { type ReadRequest, readCallHeaders } from './admit/call-headers.ts'
 import { readToken } from './admit/token-key.ts'
 import { errorResponse } from './answer/error-response.ts'
 import { CORS_HEADERS } from './cors.ts'
@@ -61,19 +61,20 @@ export function createRelayHandler(deps: RelayDeps): RelayHandler {
         return refused()
       }
     },
-    laneOf: (arrived) => readToken(arrived.header, arrived.url)[0]?.key ?? ip(arrived),
+    laneOf: (arrived) => readToken(readCallHeaders(arrived), arrived.url)[0]?.key ?? ip(arrived),
     handle: (incoming, endpoint) => handleCall(incoming, endpoint, deps, admit),
   }
 }
 
 /** Runs a call whose caller `admit` finds, and turns every error into a response. */
 export async function handleCall(
-  request: RelayRequest,
+  incoming: RelayRequest,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
-  admit: (incoming: RelayRequest, endpoint: RelayEndpoint) => MaybePromise<Caller>,
+  admit: (incoming: ReadRequest, endpoint: RelayEndpoint) => MaybePromise<Caller>,
   requestId = newRequestId(),
 ): Promise<RelayResponse> {
+  const request: ReadRequest = Object.assign(incoming, { headers: readCallHeaders(incoming) })
   const trace = deps.services.telemetry?.startCall({
     id: requestId,
     url: request.url,
@@ -93,7 +94,7 @@ export async function handleCall(
   } catch (error) {
     handleError(error, caller, requestId, deps)
     const site = deps.services.options.values.ErrorLanguage
-    const language = caller?.language ?? replyLanguage(request.header('accept-language'), undefined, site)
+    const language = caller?.language ?? replyLanguage(request.headers.language, undefined, site)
     reply = errorResponse(error, language, requestId, endpoint.format)
     failure = errorType(error)
   } finally {
@@ -105,7 +106,7 @@ export async function handleCall(
   if (caller) addRateHeaders(reply, caller, traced.model, endpoint, deps)
   reply.headers[REQUEST_ID_HEADER] = requestId
   reply.headers[callerDialects[endpoint.format].requestIdHeader] = requestId
-  if (endpoint.auth === 'token' && request.header('origin')) Object.assign(reply.headers, CORS_HEADERS)
+  if (endpoint.auth === 'token' && request.headers.origin) Object.assign(reply.headers, CORS_HEADERS)
   return reply
 }
 

@@ -1,11 +1,10 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
-import type { RelayRequest } from '../../wire/http1/shared/request.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
 import { maxTries } from '../upstream/channel-order.ts'
-import type { Caller } from './admit/admit.ts'
-import { admitCall } from './admit/admit-call.ts'
+import { admitCall, type Caller } from './admit/admit.ts'
+import type { ReadRequest } from './admit/call-headers.ts'
 import { deliverAnswer } from './answer/deliver-answer.ts'
 import type { AnsweredAttempt } from './attempt/attempt.ts'
 import { idsUpTo, tryChannels } from './attempt/try-channels.ts'
@@ -18,7 +17,7 @@ import type { RelayDeps } from './deps/deps.ts'
 import type { RequestFacts } from './read/read-call.ts'
 import { completeFacts, readAnyFacts, readRequest } from './read/read-request.ts'
 import { mayTakeOtherRoute } from './route/may-take-other-route.ts'
-import { findHistory, prepareCall, routesOf } from './route/prepare-call.ts'
+import { findHistory, prepareCall, type RoutedCall, routesOf } from './route/prepare-call.ts'
 import type { Route } from './route/routes-of-call.ts'
 import { serveOrWait } from './waiting/serve-or-wait.ts'
 
@@ -31,7 +30,7 @@ export type TracedId = Pick<Call, 'id' | 'trace'> & { model?: string }
  * RelayFailure, and then nothing is held or charged.
  */
 export async function relay(
-  request: RelayRequest,
+  request: ReadRequest,
   endpoint: RelayEndpoint,
   caller: Caller,
   traced: TracedId,
@@ -48,14 +47,14 @@ export async function relay(
   if (!facts.background) return runCall(request, facts, endpoint, caller, traced, deps)
   return startBackground({ id: traced.id, request, facts, endpoint, caller }, runStaying, deps)
 
-  async function runStaying(staying: RelayRequest, body: Buffer): Promise<RelayResponse> {
+  async function runStaying(staying: ReadRequest, body: Buffer): Promise<RelayResponse> {
     return runCall(staying, await readAnyFacts(staying, body, endpoint, deps), endpoint, caller, traced, deps)
   }
 }
 
 /** Runs a call whose body was read. */
 async function runCall(
-  request: RelayRequest,
+  request: ReadRequest,
   asked: RequestFacts,
   endpoint: RelayEndpoint,
   caller: Caller,
@@ -76,10 +75,9 @@ async function runCall(
     const routes = routesOf(caller, facts, endpoint, deps)
     const attempts: AttemptRecord[] = []
     const take = (route: Route, isLast: boolean, entered: () => void) => {
-      const { call, channels } = prepareCall(called, route, facts, request, endpoint, deps)
-      const order = channels.length > 1 ? firstOrder(channels, deps) : undefined
-      run = createRun(call, facts.body, attempts, order)
-      return serveRoute(run, channels, isLast, entered, deps)
+      const routed = prepareCall(called, route, facts, request, endpoint, deps)
+      run = createRun(routed.call, facts.body, attempts, firstOrder(routed.channels, deps))
+      return serveRoute(run, routed, isLast, entered, deps)
     }
     return await serveOrWait(routes, caller, request.disconnect, (entered) => takeFirst(routes, take, entered), deps)
   } catch (error) {
@@ -103,9 +101,9 @@ async function runCall(
 type Routes = readonly [Route, ...Route[]]
 type TakeRoute = (route: Route, isLast: boolean, entered: () => void) => Promise<RelayResponse>
 
-/** Returns the channels that a call tries unless some of them are full. */
+/** Returns the channels that a call tries unless some of them are full; undefined = there is one. */
 const firstOrder = (channels: readonly Channel[], { services }: RelayDeps) =>
-  idsUpTo(channels[maxTries(services.options.values) - 1], channels)
+  channels.length > 1 ? idsUpTo(channels[maxTries(services.options.values) - 1], channels) : undefined
 
 /**
  * Holds the cost of a call, tries the channels of a route, and delivers and charges the answer. When it rejects, nothing
@@ -114,7 +112,7 @@ const firstOrder = (channels: readonly Channel[], { services }: RelayDeps) =>
  */
 async function serveRoute(
   run: CallRun,
-  channels: readonly Channel[],
+  { channels, hasPool }: RoutedCall,
   isLastRoute: boolean,
   entered: () => void,
   deps: RelayDeps,
@@ -125,7 +123,7 @@ async function serveRoute(
     const held = await holdCost(run, deps)
     try {
       // 4. Attempt: one channel after the other, until one begins to answer.
-      return await tryChannels(held, { channels, isLastRoute, entered, answer }, deps)
+      return await tryChannels(held, { channels, hasPool, isLastRoute, entered, answer }, deps)
     } catch (error) {
       const [admission] = held.admissions
       const goesOn = !isLastRoute && mayTakeOtherRoute(error)

@@ -28,11 +28,16 @@ export interface OrderRules {
 
 /** Removes the channels whose type does not serve an operation; nearly always there are none. */
 export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
-  for (const tier of tiers) {
-    for (const { type } of tier) if (!serves(type, operation)) return onlyServing(tiers, operation)
-  }
-  return tiers
+  const known = serving.get(tiers)?.get(operation)
+  if (known) return known
+  const isServed = tiers.every((tier) => tier.every(({ type }) => serves(type, operation)))
+  const found = isServed ? tiers : onlyServing(tiers, operation)
+  serving.set(tiers, (serving.get(tiers) ?? new Map<Operation, Tiers>()).set(operation, found))
+  return found
 }
+
+/** What was found before: tiers never change. */
+const serving = new WeakMap<Tiers, Map<Operation, Tiers>>()
 
 function onlyServing(tiers: Tiers, operation: Operation): Tiers {
   const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))

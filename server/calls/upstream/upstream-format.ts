@@ -29,11 +29,21 @@ const withResponses = new Map(
  * nothing else; otherwise the provider's own.
  */
 export function upstreamFormat(question: FormatQuery): UpstreamFormat {
-  const { channel, provider, endpoint, model } = question
+  const rules = responsesWanted(question)
+  return rules && hasResponses(question, rules) ? 'responses' : ownFormat(question)
+}
+
+/** As `upstreamFormat`, where the format is always the same; undefined = it depends on what the channel has lately. */
+export const fixedFormat = (question: Omit<FormatQuery, 'now'>): UpstreamFormat | undefined =>
+  responsesWanted(question) ? undefined : ownFormat(question)
+
+const ownFormat = ({ provider, model, endpoint }: Omit<FormatQuery, 'now'>): UpstreamFormat =>
+  formatOf(provider, model, endpoint.operation) ?? 'openai'
+
+function responsesWanted({ channel, endpoint, model }: Omit<FormatQuery, 'now'>): ResponsesRules | undefined {
   const found = withResponses.get(channel.type)
-  const isWanted = found && endpoint.operation === 'chat' && (endpoint.format === 'responses' || found.only.test(model))
-  if (isWanted && hasResponses(question, found.rules)) return 'responses'
-  return formatOf(provider, model, endpoint.operation) ?? 'openai'
+  const isWanted = endpoint.operation === 'chat' && (endpoint.format === 'responses' || found?.only.test(model))
+  return isWanted ? found?.rules : undefined
 }
 
 function hasResponses({ channel, provider, endpoint, now }: FormatQuery, rules: ResponsesRules): boolean {

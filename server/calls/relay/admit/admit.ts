@@ -3,13 +3,20 @@ import type { Language } from '#contract/errors.ts'
 import { groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
+import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
+import { payersOf } from '../../../money/accounting/wallet.ts'
+import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import { replyLanguage } from '../../../platform/http/language.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { CallTrace } from '../../../platform/telemetry/telemetry.ts'
+import { waitFor } from '../../../platform/telemetry/wait-for.ts'
 import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
+import { requireRelaying } from '../../readiness.ts'
 import type { TokenFacts, UserFacts } from '../../registry/callers.ts'
 import type { RelayDeps } from '../deps/deps.ts'
+import { type CallHeaders, readCallHeaders } from './call-headers.ts'
 import { checkEndpointAllowed } from './model-access.ts'
 import { maskedKey, type PresentedToken, preferReading, readToken } from './token-key.ts'
 
@@ -23,7 +30,10 @@ export interface Caller {
 }
 
 /** A request without its body. */
-export type RequestHead = Pick<RelayRequest, 'header' | 'url' | 'peer' | 'secure'>
+export type RequestHead = Pick<RelayRequest, 'header' | 'url' | 'peer' | 'secure'> & {
+  /** Absent = they were not read yet. */
+  readonly headers?: CallHeaders
+}
 
 /** A request that asks to be admitted. */
 export interface Arrival {
@@ -35,6 +45,7 @@ export interface Arrival {
 
 /** A request that presents a token. */
 interface TokenRequest extends Arrival {
+  headers: CallHeaders
   presented: PresentedToken
 }
 
@@ -42,29 +53,36 @@ interface TokenRequest extends Arrival {
  * Finds the caller by the token of a request and checks what does not depend on the model: token, user, address,
  * endpoint. A cached caller costs no database query and no promise. Throws the ApiError for the caller.
  */
-export function admitToken({ request, ip, endpoint }: Arrival, deps: RelayDeps): MaybePromise<Caller> {
-  const readings = readToken(request.header, request.url)
-  if (readings.length === 0) throw new ApiError('token_missing')
-  return andThen(findToken(readings, 0, deps), ({ token, presented }) =>
-    andThen(deps.services.callers.userById(token.userId), (user) =>
-      admitOwner(user, token, { request, ip, presented, endpoint }, deps),
-    ),
-  )
+export function admitToken(arrival: Arrival, deps: RelayDeps): MaybePromise<Caller> {
+  const { callers } = deps.services
+  const { request } = arrival
+  const headers = request.headers ?? readCallHeaders(request)
+  const readings = readToken(headers, request.url)
+  const [presented] = readings
+  if (!presented) throw new ApiError('token_missing')
+  const token = callers.tokenByKey(presented.key)
+  if (token instanceof Promise || !token) return admitUncached(arrival, headers, readings, token, deps)
+  const user = callers.userById(token.userId)
+  if (!(user instanceof Promise)) return admitOwner(user, token, { ...arrival, headers, presented }, deps)
+  return user.then((found) => admitOwner(found, token, { ...arrival, headers, presented }, deps))
 }
 
-/** The first reading of what is presented that is the key of a token. Throws token_invalid. */
-function findToken(
+/** Takes the first reading of what is presented that is the key of a token. Rejects with token_invalid. */
+async function admitUncached(
+  arrival: Arrival,
+  headers: CallHeaders,
   readings: readonly PresentedToken[],
-  index: number,
+  first: MaybePromise<TokenFacts | undefined>,
   deps: RelayDeps,
-): MaybePromise<{ token: TokenFacts; presented: PresentedToken }> {
-  const presented = readings[index]
-  if (!presented) throw new ApiError('token_invalid')
-  return andThen(deps.services.callers.tokenByKey(presented.key), (token) => {
-    if (!token) return findToken(readings, index + 1, deps)
+): Promise<Caller> {
+  const { callers } = deps.services
+  for (const [index, presented] of readings.entries()) {
+    const token = await (index === 0 ? first : callers.tokenByKey(presented.key))
+    if (!token) continue
     if (index > 0) preferReading(readings, presented)
-    return { token, presented }
-  })
+    return admitOwner(await callers.userById(token.userId), token, { ...arrival, headers, presented }, deps)
+  }
+  throw new ApiError('token_invalid')
 }
 
 /** Checks token and owner. What is thrown speaks the owner's language. */
@@ -74,8 +92,8 @@ function admitOwner(
   tokenRequest: TokenRequest,
   deps: RelayDeps,
 ): Caller {
-  const { header } = tokenRequest.request
-  const language = replyLanguage(header('accept-language'), user?.language, deps.services.options.values.ErrorLanguage)
+  const site = deps.services.options.values.ErrorLanguage
+  const language = replyLanguage(tokenRequest.headers.language, user?.language, site)
   try {
     checkToken(token, tokenRequest.presented.key, deps)
     return { ...admitUser(user, token, tokenRequest, deps), language }
@@ -96,11 +114,11 @@ function admitUser(
   tokenRequest: TokenRequest,
   { services }: RelayDeps,
 ): Omit<Caller, 'language'> {
-  const { request, ip, presented, endpoint } = tokenRequest
+  const { request, headers, ip, presented, endpoint } = tokenRequest
   checkUser(user)
   if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
-  if (endpoint !== undefined) checkEndpointAllowed(token, endpoint)
-  services.tokenUses.note(token.id, request, ip)
+  if (endpoint !== undefined && token.endpoints) checkEndpointAllowed(token, endpoint)
+  services.tokenUses.note(token.id, headers.client, () => ip(request))
   return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user) }
 }
 
@@ -153,4 +171,50 @@ export function groupServing(
 ): string {
   const groups = groupsOf(user, token, values)
   return groups.length === 1 ? groups[0] : (groups.find(serves) ?? groups[0])
+}
+
+/**
+ * Refuses a call that this node cannot take now, or whose caller cannot pay while its body has yet to arrive. Throws or
+ * rejects with the ApiError for the caller; undefined = it is admitted.
+ */
+export function admitCall(
+  request: Pick<RelayRequest, 'isArriving'>,
+  endpoint: RelayEndpoint,
+  caller: Caller,
+  trace: CallTrace | undefined,
+  deps: RelayDeps,
+): Promise<void> | undefined {
+  requireRelaying(deps)
+  if (!request.isArriving) return undefined
+  const paying = requireBalance(caller, endpoint, deps)
+  return paying instanceof Promise ? waitFor('lease', paying, trace) : undefined
+}
+
+/**
+ * Refuses a caller that cannot pay for any call, before its body is read. Throws the ApiError for the caller; returns
+ * synchronously when memory knows the balances.
+ */
+export function requireBalance(caller: Caller, endpoint: RelayEndpoint, deps: RelayDeps): MaybePromise<void> {
+  const { user, token } = caller
+  const limited = token && !token.unlimited ? token.id : undefined
+  return andThen(deps.accounting.wallet.findEmpty(payersOf(user.id, limited)), (empty) => {
+    if (!empty || offersFreeModel(caller, endpoint, deps)) return
+    const code = empty.kind === 'token' ? 'insufficient_token_quota' : 'insufficient_user_quota'
+    throw new ApiError(code, { need: quotaWords(1, deps.services.options.values) })
+  })
+}
+
+/** Whether a caller may call a model that costs nothing. */
+function offersFreeModel(
+  { user, token }: Caller,
+  { model: named, auth }: RelayEndpoint,
+  { services, prices }: RelayDeps,
+): boolean {
+  const { values } = services.options
+  // In the playground the body names a group.
+  const groups = auth === 'session' ? Object.keys(values.GroupRatio) : groupsOf(user, token, values)
+  const isFree = (model: string, group: string) => prices.quote(model, group, user.userRatio)?.free ?? false
+  return groups.some((group) =>
+    (named ? [named] : services.channels.models(group)).some((model) => isFree(model, group)),
+  )
 }

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test'
+import { readCallHeaders } from './call-headers.ts'
 import { maskedKey, preferReading, readToken } from './token-key.ts'
 
 const URL = 'http://switchyard.test/v1/chat/completions'
 const KEY = 'a'.repeat(48)
 const present = (headers: Record<string, string>, url = URL) =>
-  readToken((name) => new Headers(headers).get(name) ?? undefined, url)[0]
-const readings = (text: string) => readToken((name) => (name === 'authorization' ? text : undefined), URL)
+  readToken(readCallHeaders({ header: (name) => new Headers(headers).get(name) ?? undefined }), url)[0]
+const readings = (text: string) =>
+  readToken(readCallHeaders({ header: (name) => (name === 'authorization' ? text : undefined) }), URL)
 
 describe('a token is found', () => {
   test.each([

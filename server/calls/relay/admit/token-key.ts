@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
+import type { CallHeaders } from './call-headers.ts'
 
 /** A token as a caller presents it: the key, and the channel to which a privileged caller pins the call. */
 export interface PresentedToken {
@@ -17,8 +17,8 @@ const SUBPROTOCOL = 'openai-insecure-api-key.'
  * key (`sk-KEY-12`, `sk-KEY#12`), and imported keys may hold `-` themselves: so a text has several readings, the whole
  * of it as the key first. None = no token is presented.
  */
-export function readToken(header: RelayRequest['header'], url: string): readonly PresentedToken[] {
-  const text = rawToken(header, url)
+export function readToken(headers: TokenHeaders, url: string): readonly PresentedToken[] {
+  const text = rawToken(headers, url)
   return text === undefined ? [] : readingsOf(text)
 }
 
@@ -48,22 +48,27 @@ export function preferReading(readings: readonly PresentedToken[], found: Presen
   cached.unshift(found)
 }
 
-function rawToken(header: RelayRequest['header'], url: string): string | undefined {
-  const authorization = header('authorization')
+type TokenHeaders = Pick<
+  CallHeaders,
+  'authorization' | 'subprotocol' | 'apiKey' | 'googleKey' | 'azureKey' | 'midjourneySecret'
+>
+
+function rawToken(headers: TokenHeaders, url: string): string | undefined {
+  const { authorization, subprotocol } = headers
   return (
-    fromSubprotocol(header('sec-websocket-protocol')) ||
-    header('x-api-key') ||
+    (subprotocol && fromSubprotocol(subprotocol)) ||
+    headers.apiKey ||
     fromQuery(url) ||
-    header('x-goog-api-key') ||
-    header('api-key') ||
+    headers.googleKey ||
+    headers.azureKey ||
     (authorization !== 'midjourney-proxy' && authorization) ||
-    header('mj-api-secret') ||
+    headers.midjourneySecret ||
     undefined
   )
 }
 
-function fromSubprotocol(value: string | undefined): string | undefined {
-  const part = value?.split(',').find((item) => item.trim().startsWith(SUBPROTOCOL))
+function fromSubprotocol(value: string): string | undefined {
+  const part = value.split(',').find((item) => item.trim().startsWith(SUBPROTOCOL))
   return part?.trim().slice(SUBPROTOCOL.length)
 }
 

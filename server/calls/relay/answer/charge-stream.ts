@@ -61,7 +61,8 @@ export async function chargeStream(
     ...(payable < cost && { payable }),
   }
   await chargeCall(held, channel, outcome, deps)
-  if (source === 'upstream' && end === 'stop') learnRatios(call, attempt.model, usage, stream, deps)
+  if (source === 'upstream' && end === 'stop' && deps.services.estimates.isSample(call.model))
+    learnRatios(call, attempt.model, usage, stream, deps)
   return end
 }
 

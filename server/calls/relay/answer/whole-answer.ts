@@ -95,7 +95,8 @@ async function chargeAndRespond(
   }
   await chargeCall(held, attempt.channel, outcome, deps)
   if (call.endpoint.format === 'responses') noteWholeAnswer(held.run, attempt, body, deps)
-  if (answer.source === 'upstream') learnRatios(call, attempt.model, answer.usage, received, deps)
+  if (answer.source === 'upstream' && deps.services.estimates.isSample(call.model))
+    learnRatios(call, attempt.model, answer.usage, received, deps)
   return { status: 200, headers: { 'content-type': contentType ?? contentTypeOf(body, attempt, call) }, body }
 }
 

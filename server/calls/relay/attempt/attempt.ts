@@ -4,11 +4,13 @@ import type { Provider } from '../../../formats/providers/provider.ts'
 import type { Exchange, UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
 import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
+import type { ChannelPlan } from './channel-plan.ts'
 
 /** One try at one channel: what is known before anything is sent. */
 export interface Attempt {
   readonly channel: Channel
   readonly provider: Provider
+  readonly plan: ChannelPlan
   /** The upstream's name of the model. */
   readonly model: string
   /** Milliseconds since the epoch. */

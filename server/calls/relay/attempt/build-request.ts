@@ -4,12 +4,7 @@ import { rulesNameOf } from '../../../formats/dialects/model-rules/find-rule.ts'
 import { LOCAL_ERROR } from '../../../formats/dialects/openai-errors.ts'
 import { endpointIn } from '../../../formats/endpoints/endpoints.ts'
 import type { Following } from '../../../formats/following/follow-exchange.ts'
-import {
-  type ProviderCall,
-  type TokenExchange,
-  tokenExchangeOf,
-  UnusableKey,
-} from '../../../formats/providers/provider.ts'
+import { type ProviderCall, type TokenExchange, UnusableKey } from '../../../formats/providers/provider.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { inSlices, workOn } from '../../../platform/async/in-slices.ts'
 import { isLarge, type Steps } from '../../../platform/async/steps.ts'
@@ -19,17 +14,15 @@ import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
 import { findReader } from '../../upstream/answers/find-reader.ts'
 import { Conversion } from '../../upstream/conversion.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
-import { upstreamFormat } from '../../upstream/upstream-format.ts'
 import type { Call } from '../call/call.ts'
 import type { CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import type { Attempt } from './attempt.ts'
+import { formatOf, isSentUnchanged, passesAsIs } from './channel-plan.ts'
 import { createAnswerMemory } from './create-answer-memory.ts'
 import { inlineMedia } from './inline-media.ts'
-import { isSentUnchanged } from './is-sent-unchanged.ts'
 import { fitsParameters } from './model-fitting.ts'
 import { outgoingBody, withProviderEdits } from './passed-body.ts'
-import { passesAsIs } from './passes-as-is.ts'
 import { priceEditsOf } from './price-edits.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { refuseUnsupportedThread } from './thread-support.ts'
@@ -78,20 +71,18 @@ export function buildRequest(
   deps: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
 ): MaybePromise<BuiltRequest | FailedRequest> {
   const { endpoint } = run.call
-  const { channel, provider, model, startedAt } = attempt
-  const format = upstreamFormat({ channel, provider, endpoint, model, now: startedAt })
+  const { plan, provider, channel } = attempt
+  const format = formatOf(plan, provider, channel, endpoint, attempt.startedAt)
   if (!isSentUnchanged(endpoint, run.body, format)) return buildConverted(run, attempt, format, deps)
-  if (passesAsIs(run.call, run.body, channel, model)) {
-    const access = tokenExchangeOf(provider, channel)
-    const written = asIs(run, attempt, format)
-    return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
-  }
-  return andThen(workOn(run.body.bytes, writeUnchanged(run, attempt, format)), (written) => {
-    if ('failure' in written) return written
-    const access = tokenExchangeOf(provider, channel)
-    return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
-  })
+  if (passesAsIs(run.call, run.body, plan)) return addressed(attempt, asIs(run, attempt, format))
+  return andThen(workOn(run.body.bytes, writeUnchanged(run, attempt, format)), (written) =>
+    'failure' in written ? written : addressed(attempt, written),
+  )
 }
+
+/** Adds address and credentials to a written request. */
+const addressed = (attempt: Attempt, written: WrittenRequest): MaybePromise<BuiltRequest | FailedRequest> =>
+  attempt.plan.access ? addAccessToken(attempt, attempt.plan.access, written) : providerRequest(attempt, written)
 
 const NOTHING_OMITTED: readonly string[] = []
 
@@ -143,7 +134,7 @@ async function buildConverted(
   { fetchMedia, writeSettings, services }: Pick<RelayDeps, 'fetchMedia' | 'writeSettings' | 'services'>,
 ): Promise<BuiltRequest | FailedRequest> {
   const { call } = run
-  const { channel, provider } = attempt
+  const { channel } = attempt
   const fitsTo = { knownAs: rulesNameOf(attempt.model, call.model), fitsParameters: fitsParameters(channel) }
   const settings = { ...writeSettings, ...fitsTo, ...promptCaching(call, channel), ...betasOf(call) }
   const conversion = new Conversion(run, format, settings)
@@ -159,8 +150,7 @@ async function buildConverted(
     const reader = findReader(run, format, { simple: conversion.simple, memory })
     const byCost = !call.quote.free && costsBeside(channel, attempt.model, run.body.bytes)
     const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined, byCost }
-    const access = tokenExchangeOf(provider, channel)
-    return access ? addAccessToken(attempt, access, written) : providerRequest(attempt, written)
+    return await addressed(attempt, written)
   } catch (error) {
     if (!(error instanceof BadRequest || error instanceof Unwritable)) throw error
     return unfitFailure(error)

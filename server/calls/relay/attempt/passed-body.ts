@@ -10,10 +10,10 @@ import type { FieldEdits } from '../../../formats/providers/provider.ts'
 import type { Steps } from '../../../platform/async/steps.ts'
 import type { Call } from '../call/call.ts'
 import { withoutForeignState } from '../read/foreign-state.ts'
+import { asksForUsage } from './channel-plan.ts'
 import { modelFitting } from './model-fitting.ts'
 import { providerEdits, providerRulesOf } from './provider-edits.ts'
 
-const TAKES_STREAM_OPTIONS = new Set(['chat', 'completions'])
 const INCLUDE_USAGE = { include_usage: 'true' }
 
 type PassedCall = Pick<Call, 'endpoint' | 'model' | 'requestedModel' | 'stream' | 'usageWanted' | 'contentType'>
@@ -23,10 +23,6 @@ export interface OutgoingBody {
   body: Buffer
   omitted: readonly string[]
 }
-
-/** Whether the usage of a stream must be asked for, as its caller does not. */
-export const asksForUsage = ({ stream, usageWanted, endpoint }: PassedCall): boolean =>
-  stream && !usageWanted && TAKES_STREAM_OPTIONS.has(endpoint.operation)
 
 /**
  * Returns the caller's bytes with these edits: state of other vendors is removed; the model (when mapped), the

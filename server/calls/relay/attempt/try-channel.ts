@@ -1,20 +1,18 @@
 import type { AttemptRecord } from '#contract/receipt.ts'
 import { sendAndFollow } from '../../../formats/following/follow-exchange.ts'
-import { providerOf } from '../../../formats/providers/all.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
-import { once } from '../../../platform/async/once.ts'
+import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import { readErrorText, sendUpstream } from '../../../wire/egress/upstream.ts'
 import { readAnsweredFailure } from '../../upstream/read-failure.ts'
 import { redactKeys } from '../../upstream/redact.ts'
 import { localFailure } from '../../upstream/upstream-failure.ts'
-import { lacksResponses, upstreamFormat } from '../../upstream/upstream-format.ts'
-import { upstreamModel } from '../../upstream/upstream-model.ts'
+import { lacksResponses } from '../../upstream/upstream-format.ts'
 import type { Call } from '../call/call.ts'
 import { addAttemptRecord, type CallRun } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import type { AnsweredAttempt, Attempt, FailedAttempt } from './attempt.ts'
 import { type BuiltRequest, buildRequest } from './build-request.ts'
+import { channelPlan } from './channel-plan.ts'
 import { ExchangeWatch } from './exchange-watch.ts'
 import { firstByteLimit } from './time-limits.ts'
 
@@ -47,19 +45,24 @@ export function tryChannel(
   deps: AttemptDeps,
 ): MaybePromise<AnsweredAttempt | FailedAttempt> {
   const record = addAttemptRecord(run, channel)
-  const provider = providerOf(channel)
+  const plan = channelPlan(channel, run.call)
+  const { provider, model } = plan
   if (!provider) return { failure: localFailure('unreachable', `channel type ${channel.type} is not supported`) }
-  const model = upstreamModel(channel, run.call.model)
   const startedAt = Date.now()
+  let limit: number | undefined
   // Most calls have their first byte before anybody looks at the limit.
-  const firstByteBy = once(() => startedAt + firstByteLimit(channel, model, run.call, deps.services))
-  const attempt = { channel, provider, model, startedAt, firstByteBy, mayRetry }
+  const firstByteBy = () => {
+    limit ??= firstByteLimit(channel, model, run.call, deps.services)
+    return startedAt + limit
+  }
+  const attempt = { channel, provider, plan, model, startedAt, firstByteBy, mayRetry }
   const { trace, group } = run.call
   trace?.attempt({ group, channel, model })
   run.phase = 'sending'
-  return andThen(buildRequest(run, attempt, deps), (built) =>
-    'failure' in built ? built : sendRequest(run, attempt, built, record, deps),
-  )
+  const building = buildRequest(run, attempt, deps)
+  if (building instanceof Promise)
+    return building.then((built) => ('failure' in built ? built : sendRequest(run, attempt, built, record, deps)))
+  return 'failure' in building ? building : sendRequest(run, attempt, building, record, deps)
 }
 
 async function sendRequest(
@@ -70,7 +73,7 @@ async function sendRequest(
   deps: AttemptDeps,
 ): Promise<AnsweredAttempt | FailedAttempt> {
   const { call } = run
-  const { channel, provider, model, startedAt, mayRetry } = attempt
+  const { channel, provider, startedAt, mayRetry } = attempt
   if (run.isStopped) return { failure: localFailure('unreachable', STOPPED) }
   const sent = call.trace ? call.trace.send(request) : request
   const exchange = following ? sendAndFollow(sent, following, deps.fetchMedia) : sendUpstream(sent)
@@ -87,8 +90,7 @@ async function sendRequest(
     }
     const failure = readAnsweredFailure(answer, await readErrorText(answer, MAX_ERROR_BYTES), Date.now())
     exchange.cancel('the rest of the error is not needed')
-    const asked = upstreamFormat({ channel, provider, endpoint: call.endpoint, model, now: startedAt })
-    if (asked === 'responses' && lacksResponses(channel, call.endpoint, failure, startedAt) && !call.signal.aborted) {
+    if (format === 'responses' && lacksResponses(channel, call.endpoint, failure, startedAt) && !call.signal.aborted) {
       record.error = redactKeys(failure.error.message, channel.key).slice(0, 300)
       return tryChannel(run, channel, mayRetry, deps)
     }

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../formats/providers/channel.ts'
-import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
+import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import type { RelayResponse } from '../../../wire/http1/shared/response.ts'
 import { forgetAccessToken, isTokenRefused } from '../../upstream/access-tokens.ts'
 import { maxTries } from '../../upstream/channel-order.ts'
@@ -11,7 +11,14 @@ import { recordStart, voidCall } from '../charge/charge.ts'
 import { countFailedAttempt } from '../charge/count-traffic.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import type { FailedAttempt } from './attempt.ts'
-import { type EnteredChannel, type EnterNext, enterIfOpen, type FullChannel, unservedError } from './enter-channel.ts'
+import {
+  type ChannelStay,
+  type EnteredChannel,
+  type EnterNext,
+  enterIfOpen,
+  type FullChannel,
+  unservedError,
+} from './enter-channel.ts'
 import { keyAttempts } from './key-attempts.ts'
 import { mayAcceptLonger } from './may-accept-longer.ts'
 import { recordAttemptError, recordFailedAttempt } from './record-failure.ts'
@@ -22,6 +29,8 @@ import { hedgeAfter, type Started, tryHedged } from './try-hedged.ts'
 export interface Attempts {
   /** Its channels, in the order in which they are tried. */
   channels: readonly Channel[]
+  /** Some of them have several keys. */
+  hasPool: boolean
   /** No other route follows. */
   isLastRoute: boolean
   /** Called once it has its permits and is about to be sent. */
@@ -40,7 +49,7 @@ export async function tryChannels(held: HeldCall, attempts: Attempts, deps: Rela
   const passed: PassedChannels = { tooSmall: [], full: [] }
   let last: RelayFailure | undefined
   try {
-    const enterNext = channelEntrance(held, attempts.channels, passed, deps)
+    const enterNext = channelEntrance(held, attempts, passed, deps)
     for (;;) {
       throwIfStopped(run)
       const entering = enterNext(held)
@@ -85,15 +94,13 @@ interface PassedChannels {
  */
 function channelEntrance(
   held: HeldCall,
-  channels: readonly Channel[],
+  { channels, hasPool }: Pick<Attempts, 'channels' | 'hasPool'>,
   { tooSmall, full }: PassedChannels,
   deps: RelayDeps,
 ): EnterNext {
   const { call, run } = held
-  const { keyPools, options } = deps.services
-  const hasPool = channels.some(({ id }) => keyPools.of(id) !== undefined)
   const order = (hasPool ? keyAttempts(channels, run, full, deps) : channels)[Symbol.iterator]()
-  const tries = maxTries(options.values)
+  const tries = maxTries(deps.services.options.values)
   const tried = new Set<number>()
   return enterNext
 
@@ -102,13 +109,16 @@ function channelEntrance(
     if (next.done || (tried.size >= tries && !tried.has(next.value.id))) return undefined
     const channel = next.value
     if (tooSmall.length > 0 && !mayAcceptLonger(channel, tooSmall, call.model)) return enterNext(own)
-    return andThen(enterIfOpen(own, channel, full, deps), (stay): ReturnType<EnterNext> => {
+    const entering = enterIfOpen(own, channel, full, deps)
+    return entering instanceof Promise ? entering.then(take) : take(entering)
+
+    function take(stay: ChannelStay | undefined): MaybePromise<EnteredChannel | undefined> {
       if (own.run !== run) run.wantsOtherKey = own.run.wantsOtherKey
       if (!stay) return enterNext(own)
       if (run.order?.includes(channel.id) === false) run.order = idsUpTo(channel, channels)
       tried.add(channel.id)
       return { channel, stay, mayRetry: tried.size < tries && channel.id !== channels.at(-1)?.id }
-    })
+    }
   }
 }
 

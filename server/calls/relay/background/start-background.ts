@@ -6,10 +6,11 @@ import { parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { responseId, writeResponse } from '../../../formats/dialects/responses/write-response.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { DisconnectSignal, RelayRequest } from '../../../wire/http1/shared/request.ts'
+import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
 import type { RelayResponse, StreamBody } from '../../../wire/http1/shared/response.ts'
 import { compress } from '../../stored-responses/compressed-text.ts'
 import type { Caller } from '../admit/admit.ts'
+import type { ReadRequest } from '../admit/call-headers.ts'
 import { EventLog } from '../deps/background-runs.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import type { RequestFacts } from '../read/read-call.ts'
@@ -17,14 +18,14 @@ import type { RequestFacts } from '../read/read-call.ts'
 /** A response that goes on without its caller. */
 export interface BackgroundCall {
   id: string
-  request: RelayRequest
+  request: ReadRequest
   facts: RequestFacts
   endpoint: RelayEndpoint
   caller: Caller
 }
 
 /** Runs a call as one of a caller that stays. */
-export type RunCall = (request: RelayRequest, body: Buffer) => Promise<RelayResponse>
+export type RunCall = (request: ReadRequest, body: Buffer) => Promise<RelayResponse>
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
 const STAYS: DisconnectSignal = { aborted: false, addEventListener() {}, removeEventListener() {} }
@@ -72,10 +73,20 @@ function checkKept({ facts: { body }, endpoint }: BackgroundCall, { services }: 
 }
 
 /** The request as of a caller that waits until the end. */
-function staying(request: RelayRequest): RelayRequest {
-  const { url, peer, secure, length } = request
+function staying(request: ReadRequest): ReadRequest {
+  const { url, peer, secure, length, headers } = request
   const header = (name: string) => request.header(name)
-  return { url, peer, secure, length, header, body: () => Buffer.alloc(0), reservation: undefined, disconnect: STAYS }
+  return {
+    url,
+    peer,
+    secure,
+    length,
+    header,
+    headers,
+    body: () => Buffer.alloc(0),
+    reservation: undefined,
+    disconnect: STAYS,
+  }
 }
 
 function begin({ id, facts: { model } }: BackgroundCall): JsonObject {

@@ -5,7 +5,7 @@ import type { Call } from '../call/call.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 
 /**
- * Learns how many tokens texts have from some of the calls that ended well and whose upstream has reported its usage.
+ * Learns how many tokens texts have from a call that ended well and whose upstream has reported its usage.
  * Only text of which all is known counts: an input or an answer with media, tools or reasoning is left out. The charge
  * of the call itself does not depend on it.
  */
@@ -16,7 +16,6 @@ export function learnRatios(
   answer: Pick<AnswerContent, 'said'>,
   { services: { estimates } }: Pick<RelayDeps, 'services'>,
 ): void {
-  if (!estimates.isSample(model)) return
   // The texts of a call were estimated for the model that its caller has named.
   if (familyOf(model) !== familyOf(upstreamModel) || usage.tools) return
   if (input.pieces && usage.audioInput + usage.imageInput === 0) {

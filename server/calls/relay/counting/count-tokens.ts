@@ -5,6 +5,7 @@ import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import type { Admission } from '../../limits/admission.ts'
 import type { ConvertedCall } from '../../upstream/converted-call.ts'
 import type { Caller } from '../admit/admit.ts'
+import { readCallHeaders } from '../admit/call-headers.ts'
 import { countInLimits } from '../admit/count-in-limits.ts'
 import { checkModelAllowed } from '../admit/model-access.ts'
 import type { RelayDeps } from '../deps/deps.ts'
@@ -34,7 +35,7 @@ export async function countTokens(
   if (!endpoint) throw new ApiError('api_not_implemented')
   let admission: Admission | undefined
   try {
-    const body = await readBody(request, caller.user.id, deps)
+    const body = await readBody(Object.assign(request, { headers: readCallHeaders(request) }), caller.user.id, deps)
     const facts = readCall(
       endpoint.format === 'gemini' ? unwrapCountRequest(body) : body,
       endpoint,

@@ -140,7 +140,8 @@ export function createUndeliverableAnswers(
     },
     minimumFor(call) {
       // The call's user facts are as old as its head: a body may take minutes to arrive.
-      return andThen(callers.userById(call.user.id), (user) => minimum(call, user?.unpaid))
+      const user = callers.userById(call.user.id)
+      return user instanceof Promise ? user.then((found) => minimum(call, found?.unpaid)) : minimum(call, user?.unpaid)
     },
   }
 }

@@ -28,7 +28,7 @@ export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody,
   if (
     endpoint.operation !== 'chat' ||
     endpoint.form ||
-    !mayHaveForeignState(body, endpoint.format, model) ||
+    !foreignStateTest(endpoint.format, model)(body) ||
     (yield* findTooManyValues(bytes))
   )
     return body
@@ -49,18 +49,22 @@ function* parseObject(bytes: Buffer): Steps<JsonObject | undefined> {
   }
 }
 
-/** Whether a body may have such state, as a byte search tells. */
-export function mayHaveForeignState({ bytes, absent }: ScannedBody, format: string, model: string): boolean {
-  const mayHave = (mark: Buffer) => !absent?.has(mark) && bytes.includes(mark)
-  if (mayHave(MARK_BYTES)) return true
-  if (format === 'anthropic')
-    return UNSIGNED_BYTES.some(mayHave) || mayHaveSystemMessages(mayHave(SYSTEM_BYTES), bytes, model)
-  return format === 'openai' && modelFacts(model).requiresReasoning === 'always' && mayHave(TOOL_CALLS_BYTES)
+/** Returns a function that tells whether a body of this format may have such state, as a byte search tells. */
+export function foreignStateTest(format: string, model: string): (body: ScannedBody) => boolean {
+  const marks = marksOf(format, model)
+  // Older models refuse messages of this role.
+  const refusesSystem = format === 'anthropic' && !claudeFacts(model).takesSystemTurns
+  return ({ bytes, absent }) => {
+    const mayHave = (mark: Buffer) => !absent?.has(mark) && bytes.includes(mark)
+    return marks.some(mayHave) || (refusesSystem && mayHave(SYSTEM_BYTES) && hasTextValue(bytes, SYSTEM_BYTES))
+  }
 }
 
-/** Older models refuse messages of this role. */
-const mayHaveSystemMessages = (isThere: boolean, bytes: Buffer, model: string) =>
-  isThere && !claudeFacts(model).takesSystemTurns && hasTextValue(bytes, SYSTEM_BYTES)
+function marksOf(format: string, model: string): readonly Buffer[] {
+  if (format === 'anthropic') return [MARK_BYTES, ...UNSIGNED_BYTES]
+  const needsReasoning = format === 'openai' && modelFacts(model).requiresReasoning === 'always'
+  return needsReasoning ? [MARK_BYTES, TOOL_CALLS_BYTES] : [MARK_BYTES]
+}
 
 const STATE_MARKS = [MARK_BYTES, TOOL_CALLS_BYTES, SYSTEM_BYTES, ...UNSIGNED_BYTES]
 

@@ -21,6 +21,11 @@ export interface PricingInput {
   quoteForImages: ((drawn: AnsweredPictures) => PictureQuote) | undefined
 }
 
+/** Operations whose price depends on other fields than their texts. */
+export const PRICED_BY_FIELDS: ReadonlySet<RelayEndpoint['operation']> = new Set([
+  ...(['images', 'imageEdits', 'imageVariations', 'speech'] as const),
+])
+
 /** The price of the images of an answer. */
 export interface PictureQuote {
   quote: Quote

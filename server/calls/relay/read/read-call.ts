@@ -28,6 +28,7 @@ import {
   measureInput,
 } from '../../upstream/answers/estimate.ts'
 import { estimatedCount, type InputCount, LateCount } from '../../upstream/answers/input-count.ts'
+import type { ReadRequest } from '../admit/call-headers.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import { PRICED_FIELD_NAMES } from './priced-fields-by-format.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
@@ -69,13 +70,14 @@ const NULL_START = 0x6e
  * memory is free for what has arrived. The reservation must be released.
  */
 export function readBody(
-  request: Pick<RelayRequest, 'length' | 'body' | 'reservation' | 'header'>,
+  request: Pick<ReadRequest, 'length' | 'body' | 'reservation' | 'headers'>,
   userId: number,
   { bodyMemory, services }: Pick<RelayDeps, 'bodyMemory' | 'services'>,
 ): MaybePromise<Buffer> {
   const { maxBodyBytes } = services.config
   if (request.length > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
-  const decode = createBodyDecoder(request.header('content-encoding'))
+  const { encoding } = request.headers
+  const decode = encoding === undefined ? undefined : createBodyDecoder(encoding)
   let size = 0
   const body = request.body(maxBodyBytes, (bytes) => {
     size += bytes

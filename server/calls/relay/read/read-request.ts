@@ -2,8 +2,8 @@ import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import { inSlices } from '../../../platform/async/in-slices.ts'
 import { isLarge, type Steps } from '../../../platform/async/steps.ts'
-import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import type { Caller } from '../admit/admit.ts'
+import type { ReadRequest } from '../admit/call-headers.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import { searchForeignState } from './foreign-state.ts'
 import { checkGrownBody, type RequestFacts, readBody, readCall, readLargeCall } from './read-call.ts'
@@ -13,7 +13,7 @@ import { hasSensitiveWordInSteps } from './sensitive.ts'
 
 /** Reads the body of a request, and what it asks for. Throws an ApiError that says what is wrong with it. */
 export function readRequest(
-  request: RelayRequest,
+  request: ReadRequest,
   endpoint: RelayEndpoint,
   userId: number,
   deps: Pick<RelayDeps, 'bodyMemory' | 'services'>,
@@ -26,18 +26,18 @@ export function readRequest(
 
 /** Reads and checks a request. Throws an ApiError that says what is wrong with it. */
 function readFacts(
-  request: RelayRequest,
+  request: ReadRequest,
   body: Buffer,
   endpoint: RelayEndpoint,
   { services }: Pick<RelayDeps, 'services'>,
 ): RequestFacts {
-  if (endpoint.form) return readForm(body, request.header('content-type') ?? '', endpoint)
+  if (endpoint.form) return readForm(body, request.headers.contentType ?? '', endpoint)
   return readCall(body, endpoint, services.estimates.ratios)
 }
 
 /** As `readFacts`, for bodies of any size. */
 export function readAnyFacts(
-  request: RelayRequest,
+  request: ReadRequest,
   body: Buffer,
   endpoint: RelayEndpoint,
   deps: Pick<RelayDeps, 'services'>,
@@ -52,7 +52,7 @@ export function readAnyFacts(
  */
 export function completeFacts(
   own: RequestFacts,
-  request: RelayRequest,
+  request: ReadRequest,
   endpoint: RelayEndpoint,
   caller: Caller,
   deps: RelayDeps,
@@ -71,7 +71,7 @@ function* searchBody(facts: RequestFacts, options: RelayDeps['services']['option
 /** Returns the facts of a Responses call with everything inserted that it refers to; undefined = nothing is stored. */
 function restoredFacts(
   ownFacts: RequestFacts,
-  request: RelayRequest,
+  request: ReadRequest,
   endpoint: RelayEndpoint,
   caller: Caller,
   deps: RelayDeps,

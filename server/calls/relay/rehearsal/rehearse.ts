@@ -9,6 +9,7 @@ import type { CallLimits } from '../../limits/call-limits.ts'
 import { knownCount } from '../../upstream/answers/input-count.ts'
 import { maxTries } from '../../upstream/channel-order.ts'
 import type { Caller } from '../admit/admit.ts'
+import { readCallHeaders } from '../admit/call-headers.ts'
 import { enterIfOpen, type FullChannel, unservedError } from '../attempt/enter-channel.ts'
 import { keyAttempts } from '../attempt/key-attempts.ts'
 import { createRun } from '../call/call-run.ts'
@@ -46,7 +47,7 @@ export async function rehearse(route: Route, asked: RehearsedCall, deps: RelayDe
     { id: '', caller: asked.caller, model: route.model, stream: false, startedAt: Date.now() },
     route,
     factsOf(route, asked),
-    { header: () => undefined, url: asked.endpoint.upstreamPath, disconnect: STAYS },
+    { header: () => undefined, headers: NO_HEADERS, url: asked.endpoint.upstreamPath, disconnect: STAYS },
     asked.endpoint,
     trial,
     { most: Number.POSITIVE_INFINITY, conversation: () => asked.conversation },
@@ -70,6 +71,7 @@ export async function rehearse(route: Route, asked: RehearsedCall, deps: RelayDe
 const openIds = (channels: readonly Channel[], open: ReadonlySet<number>) =>
   channels.map(({ id }) => id).filter((id) => open.has(id))
 
+const NO_HEADERS = readCallHeaders({ header: () => undefined })
 const STAYS = { aborted: false, addEventListener() {}, removeEventListener() {} }
 /** Has the fields that prices of pictures and speech are read from. */
 const EMPTY_BYTES = Buffer.from('{"prompt":"a","input":"a"}')

@@ -35,6 +35,8 @@ export function candidates(
   if (offered.length === 0) throw noChannelError(call, channels)
   const tiers = withHistory(servingTiers(offered, call.endpoint.operation), call.history)
   if (tiers.length === 0) throw operationError(call)
+  const [only] = tiers
+  if (tiers.length === 1 && only?.length === 1) return only
   const rules = orderRules(call, draw, deps)
   const order = channelOrder(tiers, rules, draw.most ?? maxTries(options.values))
   const mayBeFull = ({ id, limits }: Channel) => limits !== undefined || deps.services.keyPools.of(id) !== undefined

@@ -4,11 +4,10 @@ import { textOf } from '../../../formats/dialects/json.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { quoteForPrompt } from '../../../money/prices/quote.ts'
-import { once } from '../../../platform/async/once.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { RelayRequest } from '../../../wire/http1/shared/request.ts'
 import { type Caller, groupsOf } from '../admit/admit.ts'
-import { checkModelAllowed, quoteFor } from '../admit/model-access.ts'
+import type { ReadRequest } from '../admit/call-headers.ts'
+import { checkModelAllowed } from '../admit/model-access.ts'
 import { highestRates } from '../attempt/price-edits.ts'
 import type { Call } from '../call/call.ts'
 import type { FailedCallInfo } from '../charge/log-failed-call.ts'
@@ -16,7 +15,7 @@ import type { RelayDeps } from '../deps/deps.ts'
 import { conversationName } from '../read/conversation-name.ts'
 import { endpointFromQuery } from '../read/endpoint-from-query.ts'
 import { forwardedHeaders } from '../read/forwarded-headers.ts'
-import { pricingInput } from '../read/pricing-input.ts'
+import { PRICED_BY_FIELDS, pricingInput } from '../read/pricing-input.ts'
 import type { RequestFacts } from '../read/read-call.ts'
 import { formPromptTexts } from '../read/read-form.ts'
 import { callIdOf } from '../read/restore-history.ts'
@@ -61,8 +60,17 @@ export function routesOf(
     : (facts.saysWord ?? hasSensitiveWord(facts.body, options))
   if (saysWord) throw new ApiError('sensitive_words_detected')
   const groups = playgroundGroups(facts.group, caller, deps) ?? groupsOf(caller.user, caller.token, options.values)
-  checkModelAllowed(caller, facts.model)
+  if (caller.token?.models) checkModelAllowed(caller, facts.model)
   return routesOfCall(caller, facts.model, groups, deps)
+}
+
+/** A call with the channels that may serve it. */
+export interface RoutedCall {
+  readonly call: Call
+  /** In the order in which they are tried. */
+  readonly channels: readonly Channel[]
+  /** Some of them have several keys. */
+  readonly hasPool: boolean
 }
 
 /** Determines the channels that may serve a call on a route, and its price. Throws the ApiError for the caller. */
@@ -70,39 +78,45 @@ export function prepareCall(
   { id, caller, startedAt, trace, history }: FailedCallInfo,
   { group, model }: Route,
   facts: RequestFacts,
-  request: Pick<RelayRequest, 'header' | 'url' | 'disconnect'>,
+  request: Pick<ReadRequest, 'header' | 'headers' | 'url' | 'disconnect'>,
   endpoint: RelayEndpoint,
   deps: RelayDeps,
   draw: Draw = {},
-): { call: Call; channels: readonly Channel[] } {
+): RoutedCall {
   const wanted = { group, model, pinnedChannel: caller.pinnedChannel, endpoint, history }
   const { user } = caller
-  const named = { body: facts.body, model, endpoint, userId: user.id, header: request.header }
-  const conversation = draw.conversation ?? once(() => conversationName(named))
+  const { headers, header, url } = request
+  const named = { body: facts.body, model, endpoint, userId: user.id, header }
+  const conversation = draw.conversation ?? (() => conversationName(named))
   const channels = candidates(wanted, deps, { ...draw, conversation })
-  const listed = quoteFor(model, group, caller.user, deps)
-  const { quote: priced, input, note, quoteForImages } = pricingInput(facts, endpoint, listed)
+  const hasPool = channels.some(({ id }) => deps.services.keyPools.of(id) !== undefined)
+  const listed = deps.prices.quote(model, group, user.userRatio)
+  if (!listed) throw new ApiError('model_unpriced', { model })
+  const pricing = PRICED_BY_FIELDS.has(endpoint.operation) ? pricingInput(facts, endpoint, listed) : undefined
+  const { quote: priced, input, note, quoteForImages } = pricing ?? { ...BY_TEXT, quote: listed, input: facts.input }
   const quote = priced.forSize ? quoteForPrompt(priced, input.tokens) : priced
   const forwarded = endpoint.forwardedHeaders && forwardedHeaders(request, endpoint)
   const call: Call = {
     id,
     startedAt,
-    endpoint: endpointFromQuery(endpoint, request.url),
-    user: caller.user,
+    endpoint: endpoint.format === 'gemini' || url.includes('?') ? endpointFromQuery(endpoint, url) : endpoint,
+    user,
     token: caller.token,
     group,
     model,
     requestedModel: model === facts.model ? undefined : facts.model,
     quote,
-    holdRates: highestRates({ model, endpoint, forwarded, quote }, facts.body, channels),
+    holdRates: channels.some(allowsTiers)
+      ? highestRates({ model, endpoint, forwarded, quote }, facts.body, channels)
+      : undefined,
     stream: facts.stream && endpoint.hasOutput,
     usageWanted: facts.usageWanted,
-    contentType: request.header('content-type') ?? 'application/json',
-    accept: request.header('accept') ?? (facts.stream ? 'text/event-stream' : 'application/json'),
+    contentType: headers.contentType ?? 'application/json',
+    accept: headers.accept ?? (facts.stream ? 'text/event-stream' : 'application/json'),
     forwarded,
     note,
     quoteForImages,
-    conversation: keyConversation(channels, conversation, deps),
+    conversation: hasPool && deps.services.options.values.ConversationAffinityEnabled ? conversation() : undefined,
     pinnedChannel: caller.pinnedChannel,
     input,
     get inputTokens() {
@@ -115,15 +129,12 @@ export function prepareCall(
     signal: request.disconnect,
     trace,
   }
-  return { call, channels }
+  return { call, channels, hasPool }
 }
 
-/** The conversation of a call, where keys of a channel are chosen by it. */
-function keyConversation(channels: readonly Channel[], conversation: () => string | undefined, deps: RelayDeps) {
-  const { keyPools, options } = deps.services
-  const isUsed = options.values.ConversationAffinityEnabled && channels.some(({ id }) => keyPools.of(id) !== undefined)
-  return isUsed ? conversation() : undefined
-}
+/** What calls are priced by that say nothing else than their texts. */
+const BY_TEXT = { note: '', quoteForImages: undefined }
+const allowsTiers = ({ settings }: Channel) => settings.service_tiers === true
 
 /** Returns the groups of a call that names one itself, as the playground does. Throws group_not_allowed. */
 function playgroundGroups(wanted: string | undefined, { user }: Caller, { services }: RelayDeps) {

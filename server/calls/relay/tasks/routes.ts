@@ -9,6 +9,7 @@ import type { Context, Env } from '../../../platform/http/context.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { CallTrace } from '../../../platform/telemetry/telemetry.ts'
 import { admitToken, type Caller } from '../admit/admit.ts'
+import { readCallHeaders } from '../admit/call-headers.ts'
 import { errorResponse } from '../answer/error-response.ts'
 import { allowAnyOrigin } from '../cors.ts'
 import type { RelayDeps } from '../deps/deps.ts'
@@ -98,7 +99,8 @@ async function answerJob(
   job: Job,
   trace: CallTrace | undefined,
 ): Promise<Response> {
-  const request = toRelayRequest(c.req.raw, c.env)
+  const arrived = toRelayRequest(c.req.raw, c.env)
+  const request = Object.assign(arrived, { headers: readCallHeaders(arrived) })
   const { requestId, origin } = c.var
   let caller: Caller
   try {

@@ -1,6 +1,6 @@
 import type { HealthCell } from '#contract/api/traffic.ts'
 import type { FailureKind } from '#contract/traffic.ts'
-import type { InFlight } from '../../../calls/traffic/in-flight.ts'
+import type { InFlight } from '../../../calls/live-calls/live-calls.ts'
 import {
   chargesByCell,
   DAY,
