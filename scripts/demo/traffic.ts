@@ -153,6 +153,7 @@ function callOf(prices: PriceBook, { user, token }: Caller, startedAt: number): 
     quote,
     holdRates: undefined,
     stream: endpoint.hasOutput && Math.random() < 0.7,
+    isText: endpoint.operation === 'chat',
     usageWanted: false,
     contentType: 'application/json',
     accept: 'application/json',

@@ -2,7 +2,6 @@ import type { AttemptRecord } from '#contract/receipt.ts'
 import type { RelayEndpoint } from '../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 import type { RelayResponse } from '../../wire/http1/shared/response.ts'
-import { maxTries } from '../upstream/channel-order.ts'
 import { admitCall, type Caller } from './admit/admit.ts'
 import type { ReadRequest } from './admit/call-headers.ts'
 import { deliverAnswer } from './answer/deliver-answer.ts'
@@ -10,7 +9,7 @@ import type { AnsweredAttempt } from './attempt/attempt.ts'
 import { idsUpTo, tryChannels } from './attempt/try-channels.ts'
 import { startBackground } from './background/start-background.ts'
 import type { Call } from './call/call.ts'
-import { type CallRun, createRun } from './call/call-run.ts'
+import { type CallRun, createRun, maxTries } from './call/call-run.ts'
 import { holdCost } from './charge/hold-cost.ts'
 import { logFailedCall } from './charge/log-failed-call.ts'
 import type { RelayDeps } from './deps/deps.ts'
@@ -74,7 +73,7 @@ async function runCall(
     const called = finding ? { ...info, history: await finding } : info
     const routes = routesOf(caller, facts, endpoint, deps)
     const attempts: AttemptRecord[] = []
-    const take = (route: Route, isLast: boolean, entered: () => void) => {
+    const take = (route: Route, isLast: boolean, entered?: () => void) => {
       const routed = prepareCall(called, route, facts, request, endpoint, deps)
       run = createRun(routed.call, facts.body, attempts, firstOrder(routed.channels, deps))
       return serveRoute(run, routed, isLast, entered, deps)
@@ -86,7 +85,7 @@ async function runCall(
   }
 
   /** Takes the routes one after the other until one of them serves the call. Rejects with the error of the last. */
-  async function takeFirst([route, ...others]: Routes, take: TakeRoute, entered: () => void): Promise<RelayResponse> {
+  async function takeFirst([route, ...others]: Routes, take: TakeRoute, entered?: () => void): Promise<RelayResponse> {
     const [next, ...rest] = others
     if (!next) return take(route, true, entered)
     try {
@@ -99,7 +98,7 @@ async function runCall(
 }
 
 type Routes = readonly [Route, ...Route[]]
-type TakeRoute = (route: Route, isLast: boolean, entered: () => void) => Promise<RelayResponse>
+type TakeRoute = (route: Route, isLast: boolean, entered?: () => void) => Promise<RelayResponse>
 
 /** Returns the channels that a call tries unless some of them are full; undefined = there is one. */
 const firstOrder = (channels: readonly Channel[], { services }: RelayDeps) =>
@@ -114,7 +113,7 @@ async function serveRoute(
   run: CallRun,
   { channels, hasPool }: RoutedCall,
   isLastRoute: boolean,
-  entered: () => void,
+  entered: (() => void) | undefined,
   deps: RelayDeps,
 ): Promise<RelayResponse> {
   const { liveCalls } = deps.services

@@ -1,13 +1,9 @@
 import { serves } from '#contract/channel-types/all.ts'
 import type { Operation } from '#contract/channel-types/channel-type.ts'
-import type { OptionValues } from '#contract/options.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
 const BASE_WEIGHT = 10
-
-/** How many channels of a route a call tries at most; those that are full do not count. */
-export const maxTries = ({ RetryTimes }: Pick<OptionValues, 'RetryTimes'>): number => RetryTimes + 1
 
 type Tier = readonly Channel[]
 type Tiers = readonly Tier[]

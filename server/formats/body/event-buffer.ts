@@ -21,12 +21,12 @@ export function lastEventEnd(bytes: Buffer, from: number): number {
   return 0
 }
 
-/** Calls `take` with each event of `bytes`; the last one ends where `bytes` does. */
-export function eachEvent(bytes: Buffer, take: (event: Buffer) => void): void {
+/** Calls `take` with each event of `bytes` until it returns true; the last one ends where `bytes` does. */
+export function eachEvent(bytes: Buffer, take: (event: Buffer) => unknown): void {
   const eventEnd = bytes.indexOf(CR) < 0 ? eventEndByLF : eventEndByAny
   for (let start = 0; start < bytes.length; ) {
     const end = eventEnd(bytes, start)
-    take(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end))
+    if (take(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end)) === true) return
     start = end
   }
 }

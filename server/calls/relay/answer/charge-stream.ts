@@ -3,7 +3,6 @@ import type { AnswerStream } from '../../upstream/answers/answer-reader.ts'
 import type { AnsweredAttempt } from '../attempt/attempt.ts'
 import { noteAnswerError } from '../attempt/record-failure.ts'
 import { abortPolicyOf } from '../attempt/time-limits.ts'
-import { upstreamIdOf } from '../attempt/upstream-id.ts'
 import type { HeldCall } from '../call/held-call.ts'
 import { boughtAnswer, chargeCall, voidCall, waiverOf } from '../charge/charge.ts'
 import { payableCost } from '../charge/hold-cost.ts'
@@ -53,7 +52,6 @@ export async function chargeStream(
     reason: end,
     isRefused,
     firstByteMs,
-    upstreamId: upstreamIdOf(attempt.answer),
     omitted: attempt.omitted,
     vendorReason: stream.vendorReason,
     waived,

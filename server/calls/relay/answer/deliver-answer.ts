@@ -1,7 +1,6 @@
 import { reframeJsonLines } from '../../../formats/providers/reframe-answer.ts'
 import type { RelayResponse } from '../../../wire/http1/shared/response.ts'
 import { toArrayStream } from '../../upstream/answers/json-array-stream.ts'
-import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { AnsweredAttempt } from '../attempt/attempt.ts'
 import { readStreamHead, type StartedStream } from '../attempt/stream-head.ts'
@@ -29,8 +28,8 @@ export function deliverAnswer(
   attempt: AnsweredAttempt & { head?: StartedStream },
   deps: RelayDeps,
 ): Promise<RelayResponse | { failure: UpstreamFailure }> {
-  const { endpoint, stream } = held.call
-  const isStream = isTextAnswer(endpoint) ? stream : EVENT_STREAM.test(attempt.answer.header('content-type') ?? '')
+  const { isText, stream } = held.call
+  const isStream = isText ? stream : EVENT_STREAM.test(attempt.answer.header('content-type') ?? '')
   return isStream ? deliverStream(held, attempt, deps) : deliverWholeAnswer(held, attempt, deps)
 }
 

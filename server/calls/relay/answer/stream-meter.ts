@@ -18,6 +18,8 @@ export class StreamMeter {
   hasDelivered = false
   /** The usage that the upstream had reported when the last chunk was delivered. */
   #reportedUsage: Usage | undefined
+  /** Output tokens that were read. */
+  #readTokens = 0
   /** Output tokens that the hold covers. */
   #coveredTokens: number
 
@@ -30,16 +32,17 @@ export class StreamMeter {
     this.#coveredTokens = this.#countCovered(held.call.input.mostTokens)
   }
 
-  /** Whether the hold covers what was read. */
-  get isCovered(): boolean {
-    return this.stream.outputTokens <= this.#coveredTokens
+  /** Counts what was read; returns whether the hold covers it. */
+  countRead(): boolean {
+    this.#readTokens = this.stream.outputTokens
+    return this.#readTokens <= this.#coveredTokens
   }
 
   /** Extends the hold so that it stays ahead of what was read; false = the quota is used up. */
   async extend(): Promise<boolean> {
     const { call, hold } = this.held
     const { heldTokens } = call.input
-    const cost = costOfText(ratesForHold(call), heldTokens, Math.ceil(this.stream.outputTokens))
+    const cost = costOfText(ratesForHold(call), heldTokens, Math.ceil(this.#readTokens))
     const isGranted = await extendHold(call, hold, cost, sliceUnits(call), this.deps)
     this.#coveredTokens = this.#countCovered(heldTokens)
     return isGranted
@@ -55,9 +58,9 @@ export class StreamMeter {
     return perToken === 0 ? Number.POSITIVE_INFINITY : Math.floor((hold.units * 1000 - input) / perToken)
   }
 
-  /** What was read is delivered. */
+  /** What was counted is delivered. */
   noteDelivered(): void {
-    this.deliveredTokens = this.stream.outputTokens
+    this.deliveredTokens = this.#readTokens
     this.hasDelivered = this.deliveredTokens > 0 || this.stream.hasMedia === true
     this.#reportedUsage = this.stream.usage
   }

@@ -132,7 +132,7 @@ export class StreamPump {
    * must end.
    */
   #payAndDeliver(bytes: Buffer | undefined): MaybePromise<EndReason | undefined> {
-    return this.meter.isCovered ? this.#deliver(bytes) : this.#extendAndDeliver(bytes)
+    return this.meter.countRead() ? this.#deliver(bytes) : this.#extendAndDeliver(bytes)
   }
 
   async #extendAndDeliver(bytes: Buffer | undefined): Promise<EndReason | undefined> {

@@ -6,13 +6,11 @@ import { Deadline, type Ticker } from '../../../platform/async/ticker.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { RelayResponse } from '../../../wire/http1/shared/response.ts'
 import type { WholeAnswer } from '../../upstream/answers/answer-reader.ts'
-import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
 import { failureInAnswer } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { AnsweredAttempt } from '../attempt/attempt.ts'
 import { abortPolicyOf, timeLimitsOf } from '../attempt/time-limits.ts'
-import { upstreamIdOf } from '../attempt/upstream-id.ts'
 import type { Call } from '../call/call.ts'
 import type { HeldCall } from '../call/held-call.ts'
 import { boughtAnswer, chargeCall, voidCall, waiverOf } from '../charge/charge.ts'
@@ -86,7 +84,6 @@ async function chargeAndRespond(
   call.trace?.see(body)
   const outcome = {
     ...answer,
-    upstreamId: upstreamIdOf(attempt.answer),
     firstByteMs: Date.now() - call.startedAt,
     omitted: attempt.omitted,
     vendorReason,
@@ -103,7 +100,7 @@ async function chargeAndRespond(
 /** Returns the content type of an answer that is passed on. A model's text is one JSON object. */
 function contentTypeOf(body: Buffer, { answer }: AnsweredAttempt, call: Call): string {
   const type = answer.header('content-type')
-  return isTextAnswer(call.endpoint) && !isJsonType(type) ? 'application/json' : safeContentType(type, body)
+  return call.isText && !isJsonType(type) ? 'application/json' : safeContentType(type, body)
 }
 
 /** Waits for an answer that has not fully arrived, within the limits of the channel and its abort policy. */

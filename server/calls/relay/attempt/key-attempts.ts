@@ -1,8 +1,8 @@
 import { DEFAULT_MULTI_KEY_MODE } from '#contract/channel-keys.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { KeyPool } from '../../key-pools/key-pool.ts'
-import { maxTries } from '../../upstream/channel-order.ts'
 import type { CallRun } from '../call/call-run.ts'
+import { maxTries } from '../call/call-run.ts'
 import type { RelayDeps } from '../deps/deps.ts'
 import { disableIfDead } from './key-failures.ts'
 

@@ -17,13 +17,21 @@ export function promptCaching(
   call: CachedCall,
   channel: CachingChannel,
 ): Pick<WriteSettings, 'caching' | 'cacheKeyOf'> {
-  const { inputTokens, endpoint } = call
+  const { endpoint } = call
   const automatic = channel.settings.prompt_caching !== false
   return {
-    ...(endpoint.format === 'anthropic' ? {} : { caching: { automatic, inputTokens } }),
+    ...(endpoint.format === 'anthropic' ? {} : { caching: cachingOf(call, automatic) }),
     ...(acceptsCacheKey(channel) ? { cacheKeyOf: (request: ChatRequest) => cacheKeyOf(request, call) } : {}),
   }
 }
+
+/** The input is counted only where the conversation might be marked. */
+const cachingOf = (call: CachedCall, automatic: boolean) => ({
+  automatic,
+  get inputTokens() {
+    return call.inputTokens
+  },
+})
 
 const AZURE = 3
 const OPENAI_HOST = 'api.openai.com'

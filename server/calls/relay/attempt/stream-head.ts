@@ -94,7 +94,9 @@ function firstDataEvent(events: Buffer | undefined, { format }: AnsweredAttempt)
   const isOpening = (event: Buffer) => !isDone(event) && dialect.isOpening?.(dataOf(event) ?? '') === true
   if (events) {
     eachEvent(events, (event) => {
-      if (!first && hasData(event) && !isOpening(event)) first = event
+      if (!hasData(event) || isOpening(event)) return false
+      first = event
+      return true
     })
   }
   return first

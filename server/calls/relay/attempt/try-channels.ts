@@ -2,10 +2,9 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import type { RelayResponse } from '../../../wire/http1/shared/response.ts'
 import { forgetAccessToken, isTokenRefused } from '../../upstream/access-tokens.ts'
-import { maxTries } from '../../upstream/channel-order.ts'
 import type { RelayFailure } from '../../upstream/relay-failure.ts'
 import type { UpstreamFailure } from '../../upstream/upstream-failure.ts'
-import { type CallRun, throwIfStopped } from '../call/call-run.ts'
+import { type CallRun, maxTries, throwIfStopped } from '../call/call-run.ts'
 import type { HeldCall } from '../call/held-call.ts'
 import { recordStart, voidCall } from '../charge/charge.ts'
 import { countFailedAttempt } from '../charge/count-traffic.ts'
@@ -34,7 +33,7 @@ export interface Attempts {
   /** No other route follows. */
   isLastRoute: boolean
   /** Called once it has its permits and is about to be sent. */
-  entered(): void
+  entered: (() => void) | undefined
   /** Delivers an answer and charges it, or returns the failure after which another channel is tried. */
   answer(answered: Exclude<Started, FailedAttempt>): Promise<RelayResponse | { failure: UpstreamFailure }>
 }
@@ -57,7 +56,7 @@ export async function tryChannels(held: HeldCall, attempts: Attempts, deps: Rela
       if (!entered) break
       if (!last) {
         recordStart(run, deps)
-        attempts.entered()
+        attempts.entered?.()
       }
       const result = await tryEntered(held, entered, enterNext, attempts, deps)
       const { channel, stay } = entered

@@ -2,7 +2,6 @@ import { NO_USAGE } from '#contract/prices/price.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { reframeJsonLines } from '../../../formats/providers/reframe-answer.ts'
-import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { upstreamModel } from '../../upstream/upstream-model.ts'
 import type { Call } from '../call/call.ts'
 import { type CallRun, dropRequest } from '../call/call-run.ts'
@@ -100,7 +99,7 @@ function launch(run: CallRun, entered: EnteredChannel, deps: RelayDeps): Runner 
 async function start(run: CallRun, channel: Channel, deps: RelayDeps): Promise<Started> {
   const tried = await tryChannel(run, channel, true, deps)
   const { call } = run
-  if ('failure' in tried || !call.stream || !isTextAnswer(call.endpoint)) return tried
+  if ('failure' in tried || !call.stream || !call.isText) return tried
   const attempt = { ...tried, answer: reframeJsonLines(tried.answer) }
   const head = await readStreamHead(call, attempt, Number.POSITIVE_INFINITY)
   if ('failure' in head) return { failure: head.failure, accessToken: tried.accessToken }

@@ -1,4 +1,5 @@
 import type { CallPhase } from '#contract/api/live-calls.ts'
+import type { OptionValues } from '#contract/options.ts'
 import type { AttemptRecord } from '#contract/receipt.ts'
 import type { ScannedBody } from '../../../formats/body/scan-fields.ts'
 import type { ChatRequest } from '../../../formats/dialects/conversation.ts'
@@ -69,6 +70,9 @@ export function createRun(
     interrupt: undefined,
   }
 }
+
+/** How many channels of a route a call tries at most; those that are full do not count. */
+export const maxTries = ({ RetryTimes }: Pick<OptionValues, 'RetryTimes'>): number => RetryTimes + 1
 
 /** Adds the record of a new attempt. Status, time and error are set when they are known. */
 export function addAttemptRecord({ attempts }: CallRun, { id, keyId }: Pick<Channel, 'id' | 'keyId'>): AttemptRecord {

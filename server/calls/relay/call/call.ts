@@ -29,6 +29,8 @@ export interface Call {
   /** The rates for holds, where a service tier may make the call more expensive. */
   readonly holdRates: Rates | undefined
   readonly stream: boolean
+  /** A model's text is asked for, whose answer gets the shape that the caller requested. */
+  readonly isText: boolean
   /** The caller asked for the usage chunk of a stream. */
   readonly usageWanted: boolean
   readonly contentType: string

@@ -1,4 +1,4 @@
-import { costOfText } from '#contract/prices/price.ts'
+import { costOfText, type Rates } from '#contract/prices/price.ts'
 import type { Words } from '#contract/words.ts'
 import type { Hold } from '../../../money/accounting/hold.ts'
 import { type HoldRefusal, type HoldRequest, type HoldResult, payersOf } from '../../../money/accounting/wallet.ts'
@@ -32,9 +32,18 @@ export const ratesForHold = ({ holdRates: dearest, quote }: Pick<Call, 'holdRate
  */
 export function sliceUnits(call: Call): number {
   if (!call.endpoint.hasOutput || call.quote.rates.perCall !== null) return 0
-  const output = Math.min(SLICE_TOKENS, call.maxTokens ?? SLICE_TOKENS)
-  return Math.min(SLICE_MAX_UNITS, units(call, 0, output))
+  const { maxTokens = SLICE_TOKENS } = call
+  if (maxTokens < SLICE_TOKENS) return Math.min(SLICE_MAX_UNITS, units(call, 0, maxTokens))
+  const rates = ratesForHold(call)
+  const known = slices.get(rates)
+  if (known !== undefined) return known
+  const slice = Math.min(SLICE_MAX_UNITS, units(call, 0, SLICE_TOKENS))
+  slices.set(rates, slice)
+  return slice
 }
+
+/** Whole slices by rates, which never change. */
+const slices = new WeakMap<Rates, number>()
 
 /** Returns the tokens that a call counts for in limits until it ends: its input, and at most one slice of output. */
 export const expectedTokens = ({ input, maxTokens, endpoint }: Call): number =>

@@ -17,7 +17,7 @@ function site() {
       async serve(entered) {
         if (permits === 0) throw FULL
         permits -= 1
-        entered()
+        entered?.()
         order.push(name)
         return name
       },
@@ -84,7 +84,7 @@ function slowSite() {
         const { promise, resolve } = Promise.withResolvers<boolean>()
         tries.push({ name, end: resolve })
         if (!(await promise)) throw FULL
-        entered()
+        entered?.()
         return name
       },
     })

@@ -1,10 +1,10 @@
 import type { DisconnectSignal } from '../../../wire/http1/shared/request.ts'
 
 /**
- * Tries to serve a call. `entered` must be called as soon as it has its permits; a rejection before that with an error
- * that `isRefusal` accepts means that there was none.
+ * Tries to serve a call. `entered`, if given, must be called as soon as it has its permits; a rejection before that with
+ * an error that `isRefusal` accepts means that there was none.
  */
-export type Serve<T> = (entered: () => void) => Promise<T>
+export type Serve<T> = (entered?: () => void) => Promise<T>
 
 /** A call that waits. */
 export interface WaitingCall<T> {

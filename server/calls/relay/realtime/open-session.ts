@@ -128,6 +128,7 @@ function prepareCall(
     quote: quoteFor(model, group, caller.user, deps),
     holdRates: undefined,
     stream: true,
+    isText: true,
     usageWanted: true,
     contentType: '',
     accept: '',

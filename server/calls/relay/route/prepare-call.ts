@@ -5,6 +5,7 @@ import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { quoteForPrompt } from '../../../money/prices/quote.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
+import { isTextAnswer } from '../../upstream/answers/text-reader.ts'
 import { type Caller, groupsOf } from '../admit/admit.ts'
 import type { ReadRequest } from '../admit/call-headers.ts'
 import { checkModelAllowed } from '../admit/model-access.ts'
@@ -96,6 +97,7 @@ export function prepareCall(
   const { quote: priced, input, note, quoteForImages } = pricing ?? { ...BY_TEXT, quote: listed, input: facts.input }
   const quote = priced.forSize ? quoteForPrompt(priced, input.tokens) : priced
   const forwarded = endpoint.forwardedHeaders && forwardedHeaders(request, endpoint)
+  let ratios: Call['ratios'] | undefined
   const call: Call = {
     id,
     startedAt,
@@ -110,6 +112,7 @@ export function prepareCall(
       ? highestRates({ model, endpoint, forwarded, quote }, facts.body, channels)
       : undefined,
     stream: facts.stream && endpoint.hasOutput,
+    isText: isTextAnswer(endpoint),
     usageWanted: facts.usageWanted,
     contentType: headers.contentType ?? 'application/json',
     accept: headers.accept ?? (facts.stream ? 'text/event-stream' : 'application/json'),
@@ -122,7 +125,10 @@ export function prepareCall(
     get inputTokens() {
       return input.tokens
     },
-    ratios: deps.services.estimates.ratios(model),
+    get ratios() {
+      ratios ??= deps.services.estimates.ratios(model)
+      return ratios
+    },
     maxTokens: facts.maxTokens,
     answerCount: facts.answerCount,
     language: caller.language,

@@ -24,8 +24,8 @@ export function routesOfCall(
   { services, prices }: Pick<RelayDeps, 'services' | 'prices'>,
 ): readonly [Route, ...Route[]] {
   const asked: Route = { group: groups[0], model }
-  const substitutes = fallbacksOf(model, services.options.values.ModelFallbacks)
-  if (caller.pinnedChannel !== undefined || (groups.length === 1 && substitutes.length === 0)) return [asked]
+  const hasFallbacks = Object.hasOwn(services.options.values.ModelFallbacks, model)
+  if (caller.pinnedChannel !== undefined || (groups.length === 1 && !hasFallbacks)) return [asked]
   const isServed = ({ group, model: name }: Route) =>
     services.channels.tiers(group, routingName(name)).length > 0 &&
     prices.quote(name, group, caller.user.userRatio) !== undefined

@@ -35,7 +35,7 @@ export function serveOrWait<T>(
     const refusal = new ApiError('channels_at_limit', { model: route.model, wait: { zh: '', en: '' } })
     return waitForTurn(route, { ...call, refusal }, deps)
   }
-  return serve(() => {}).catch((refusal: unknown) => {
+  return serve().catch((refusal: unknown) => {
     if (!isRefusal(refusal) || disconnect.aborted) throw refusal
     return waitForTurn(route, { ...call, refusal }, deps)
   })

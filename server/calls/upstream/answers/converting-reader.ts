@@ -49,7 +49,9 @@ export function createConvertingReader(
   const { call } = given
   const caller: CallerDialect = callerDialects[call.endpoint.format]
   const upstream: UpstreamDialect = upstreamDialects[format]
-  const checkPart = (event: ChatEvent) => checkPartSupported(event, caller)
+  const checkPart = (event: ChatEvent) => {
+    if (event.kind === 'image' || event.kind === 'audio') checkPartSupported(event, caller)
+  }
   const toCaller = () => callersToolNames(given.conversation)
   return {
     whole: (body) =>
@@ -127,14 +129,17 @@ function asEvents(
 
 /** Returns what the written answer repeats of the call. */
 function answerFacts({ call, conversation }: CallWithBody, { keep, seal }: Partial<AnswerMemory> = {}): AnswerFacts {
-  const { id, model, startedAt, usageWanted, inputTokens, endpoint } = call
+  const { id, model, startedAt, usageWanted, endpoint } = call
   const { echo, tools = [], compaction: asked } = conversation ?? {}
   return {
     id,
     model,
     created: Math.floor(startedAt / 1000),
     usageWanted,
-    inputTokens,
+    // Few formats tell it, and counting takes time.
+    get inputTokens() {
+      return call.inputTokens
+    },
     echo,
     natives: new Map(tools.flatMap(({ name, native }) => (native ? [[name, native]] : []))),
     compaction: asked && seal && { ...asked, seal, isWhole: endpoint.compacts === true },
@@ -163,7 +168,8 @@ export class ConvertedAnswerStream extends EventAnswerStream {
   }
 
   protected override read(data: string): ChatEvent[] {
-    return checked(super.read(data), this.check).map(this.renamed)
+    const events = checked(this.reader.read(data), this.check)
+    return events.map((event) => (event.kind === 'tool_call' ? this.renamed(event) : event))
   }
 
   protected override toCaller(_event: Buffer | undefined, said: readonly ChatEvent[]): string {

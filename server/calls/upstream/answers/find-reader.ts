@@ -21,12 +21,12 @@ interface Readers {
 }
 
 const text: Readers = {
-  openai: (given, format) => createTextReader(given, format, createOpenAIReader(given)),
+  openai: (given, format) => createTextReader(given, format, createOpenAIReader(given, true)),
   other: (given, format) => createTextReader(given, format, createUnchangedReader(given.call, format)),
   converted: createConvertingReader,
 }
 const object: Readers = {
-  openai: createOpenAIReader,
+  openai: (given) => createOpenAIReader(given, false),
   other: ({ call }, format) => createUnchangedReader(call, format),
   converted: createConvertingReader,
 }

@@ -23,32 +23,33 @@ import { isTextAnswer } from './text-reader.ts'
 const MAX_PARSED_BYTES = 64 * 1024
 
 /** Creates a reader for answers in OpenAI's format that are passed on unchanged. */
-export function createOpenAIReader(given: CallWithBody): AnswerReader {
-  const { usageWanted, answerCount, ratios } = given.call
+export function createOpenAIReader(given: CallWithBody, isText = isTextAnswer(given.call.endpoint)): AnswerReader {
+  const { call } = given
   return {
-    whole: (body) => readObject(body, given),
-    stream: () => new OpenAIAnswerStream(usageWanted, answerCount, ratios),
+    whole: (body) => readObject(body, given, isText),
+    stream: () => new OpenAIAnswerStream(call.usageWanted, call.answerCount, call.ratios),
   }
 }
 
 /** Reads what the charge needs. Large answers are not parsed completely. Throws as readers do. */
-function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody): WholeAnswer {
-  const { endpoint, ratios } = given.call
+function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody, isText: boolean): WholeAnswer {
+  const { call } = given
+  const { endpoint } = call
   const { operation, hasOutput } = endpoint
   const isLong = body.length > MAX_PARSED_BYTES
   const parsed = isLong ? readTopLevelFields(body) : parsedObject(body)
   if (!isLong && hasNoResult(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
-  if (!isLong && isTextAnswer(endpoint)) checkCompletion(parsed)
+  if (!isLong && isText) checkCompletion(parsed)
   const usage = findUsage(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)
   const passed = operation === 'embeddings' ? toRequestedEncoding(body, given.body) : body
-  const isEmpty = !isLong && isTextAnswer(endpoint) && objectsOf(parsed.choices).every(isEmptyChoice)
+  const isEmpty = !isLong && isText && objectsOf(parsed.choices).every(isEmptyChoice)
   return {
     body: passed,
     usage,
-    outputTokens: tellsOutput ? 0 : estimateOutputTokens(body, ratios),
+    outputTokens: tellsOutput ? 0 : estimateOutputTokens(body, call.ratios),
     get said() {
-      return isTextAnswer(endpoint) && !isLong && usage ? saidIn(parsed) : undefined
+      return isText && !isLong && usage ? saidIn(parsed) : undefined
     },
     isEmpty,
   }

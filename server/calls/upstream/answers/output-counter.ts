@@ -5,12 +5,15 @@ import { type Pieces, TextCounter, type Writing } from '../../../formats/estimat
 export class OutputCounter {
   readonly #counter = new TextCounter()
   #isTextOnly = true
+  /** What was computed since the last text. */
+  #tokens: number | undefined
 
   constructor(private readonly ratios: TokenRatios = DEFAULT_RATIOS) {}
 
   /** Counts bytes of text; `isAnswer`: it is the answer itself, no reasoning and no arguments of a tool. */
   add(bytes: Uint8Array, start: number, end: number, writing: Writing, isAnswer: boolean): void {
     this.#counter.add(bytes, start, end, writing)
+    this.#tokens = undefined
     if (!isAnswer) this.#isTextOnly = false
   }
 
@@ -21,7 +24,8 @@ export class OutputCounter {
 
   /** The estimated tokens, not rounded. */
   get tokens(): number {
-    return this.#counter.tokens(this.ratios)
+    this.#tokens ??= this.#counter.tokens(this.ratios)
+    return this.#tokens
   }
 
   /** The pieces of an output that is text alone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { upstreamIdOf } from './upstream-id.ts'
+import { upstreamIdOf } from './price-answer.ts'
 
 const idOf = (headers: Record<string, string>) => upstreamIdOf({ header: (name) => headers[name] })
 
