@@ -1,6 +1,6 @@
 import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import type { Language } from '#contract/errors.ts'
-import { groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
+import { AUTO_GROUP, groupsOfAuto, isAutoGroup } from '#contract/groups.ts'
 import { ROLE } from '#contract/roles.ts'
 import { TOKEN_STATUS, USER_STATUS } from '#contract/statuses.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
@@ -151,7 +151,7 @@ export function groupsOf(
   values: Platform['options']['values'],
 ): readonly [string, ...string[]] {
   const group = token?.group || user.group
-  if (isAutoGroup(group, values)) {
+  if (group === AUTO_GROUP && isAutoGroup(group, values)) {
     const [first, ...others] = groupsOfAuto(user.group, values)
     if (first === undefined) throw new ApiError('token_group_disabled', { group })
     return [first, ...others]

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { safeContentType } from './content-type.ts'
+import { safeContentType } from './whole-answer.ts'
 
 const JSON_BODY = Buffer.from(' {"choices":[]}')
 const SOUND = Buffer.from('ID3\x04')
