@@ -22,6 +22,14 @@ test('marks are for callers who cannot set them, unless the channel says no', ()
   expect(promptCaching(call('anthropic'), channel(33)).caching).toBeUndefined()
 })
 
+test('the input is counted only where somebody needs its tokens', () => {
+  let counted = 0
+  const asked = Object.defineProperty(call('openai'), 'inputTokens', { get: () => ++counted })
+  const { caching } = promptCaching(asked, channel(14))
+  expect(counted).toBe(0)
+  expect([caching?.inputTokens, counted]).toEqual([1, 1])
+})
+
 test('a key goes to OpenAI’s own servers alone', () => {
   for (const one of [channel(1), channel(1, 'https://api.openai.com'), channel(3, 'https://x.openai.azure.com')]) {
     expect(promptCaching(call('openai'), one).cacheKeyOf).toBeDefined()
