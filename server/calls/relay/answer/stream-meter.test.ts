@@ -14,7 +14,7 @@ const PRICE: Price = {
 }
 const INPUT = 10
 
-/** A stream whose hold covers its input and this many tokens of output, of which the balance has so many more. */
+/** A stream whose hold covers its input and this many tokens of output. `balance`: tokens that can be added. */
 function meterWith(covered: number, balance: number, price: Partial<Price> = {}) {
   const rates = ratesOf({ ...PRICE, ...price })
   const quote = { price: { ...PRICE, ...price }, rates, group: 'default', version: 'v', free: false }
