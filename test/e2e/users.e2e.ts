@@ -105,7 +105,7 @@ test('a user gets a ratio of their own, which the price list tells them', { tag:
   expect(await read(client, user)).toMatchObject({ user_ratio: 0.85 })
   const own = await pageOf(browser, site, await logIn(site.url, user.username, PASSWORD))
   await own.goto('/pricing')
-  await expect(own.getByText('all prices include your own ratio 0.85')).toBeVisible()
+  await expect(own.getByText('prices include your user ratio 0.85')).toBeVisible()
   await own.context().close()
 })
 
@@ -122,9 +122,9 @@ test('a balance is changed by a difference with its reason, and what is spent me
 
   await balance.fill('five')
   await balance.blur()
-  await expect(balance).toHaveAccessibleDescription(/Not an amount/)
+  await expect(balance).toHaveAccessibleDescription(/Invalid amount/)
   await balance.fill('-10.01')
-  await expect(balance).toHaveAccessibleDescription(/cannot fall below 0/)
+  await expect(balance).toHaveAccessibleDescription(/cannot be below 0/)
   await balance.fill('+5')
   await expect(drawer.getByText('$10.00 + $5.00 = $15.00')).toBeVisible()
   await expect(drawer.getByText('5,000,000 + 2,500,000 = 7,500,000')).toBeVisible()
