@@ -7,7 +7,7 @@ import { isRecord } from '#contract/is-record.ts'
 import type { Limits } from '#contract/limits.ts'
 import { parseBuyPrice } from '#contract/prices/buy-price-schema.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
-import { upstreamBase } from '#contract/upstream-address.ts'
+import { upstreamBase, versionInAddress } from '#contract/upstream-address.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -64,6 +64,8 @@ export function tidyFields(fields: ChannelFields, type = fields.type): ChannelFi
     if (fields[name] !== undefined) tidy[name] = fields[name].trim()
   }
   if (fields.other !== undefined) tidy.other = fields.other.trim()
+  const version = type !== undefined && fields.base_url && versionInAddress(type, fields.base_url)
+  if (version && !tidy.other) tidy.other = version
   if (fields.openai_organization !== undefined) tidy.openai_organization = fields.openai_organization.trim()
   if (fields.auto_ban !== undefined) tidy.auto_ban = fields.auto_ban === 0 ? 0 : 1
   return tidy

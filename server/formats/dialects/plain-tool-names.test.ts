@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type UpstreamFormat, upstreamDialects } from './all.ts'
+import { callerDialects, type UpstreamFormat, upstreamDialects } from './all.ts'
 import { anthropic } from './anthropic/dialect.ts'
 import { callersToolNames, plainToolNames } from './plain-tool-names.ts'
 import { readChat } from './read-chat.ts'
@@ -32,4 +32,19 @@ test('names of tools are accepted by every vendor, and come back as the caller�
   expect(back({ kind: 'tool_call', choice: 0, index: 0, id: 't', name: 'plain-name' })).toMatchObject({
     name: 'plain-name',
   })
+})
+
+test.each(['my schema', 'a.b', '工具', 'x'.repeat(90)])('the name of a schema is accepted, too: %s', (name) => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } }
+  const responses = { model: 'm', input: 'a', text: { format: { type: 'json_schema', name, schema } } }
+  const chat = {
+    model: 'm',
+    messages: [{ role: 'user', content: 'a' }],
+    response_format: { type: 'json_schema', json_schema: { name, schema } },
+  }
+  const written = [
+    writeChat(readChat(callerDialects.responses, responses, false), upstreamDialects.openai, 'm', {}),
+    writeChat(readChat(callerDialects.openai, chat, false), upstreamDialects.responses, 'm', {}),
+  ]
+  for (const body of written) expect(JSON.stringify(body)).toMatch(/"name":"[a-zA-Z0-9_-]{1,64}"/)
 })

@@ -50,3 +50,11 @@ function hashed(wanted: string, key: string): string {
   const letters = wanted.replace(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_')
   return `${letters.slice(0, MAX_LENGTH - hash.length - 1)}_${hash}`
 }
+
+const SCHEMA_NAME = /^[a-zA-Z0-9_-]{1,64}$/
+
+/**
+ * Returns the name of a schema in the characters that OpenAI accepts. No answer repeats it:
+ * https://platform.openai.com/docs/api-reference/chat/create
+ */
+export const toSchemaName = (name: string) => (SCHEMA_NAME.test(name) ? name : hashed(name, name))

@@ -12,6 +12,9 @@ const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'
  * https://developers.cloudflare.com/ai-gateway/usage/providers/
  */
 const WITH_VERSION = /\/(?:openai|compat|groq)$/
+/** DeepSeek's other interface, below which paths have no version: https://api-docs.deepseek.com/guides/fim_completion */
+const BETA = '/beta'
+const ACCOUNT_IN_BASE = /\/accounts\/[^/]+\/ai\/v1$/
 /** The placeholder for the channel's additional field in a path. */
 const ACCOUNT = '{other}'
 
@@ -80,8 +83,8 @@ function urlOf(channel: Channel, path: string, pathOf: PathOf, operation?: Opera
   const type = channelType(channel.type)
   const base = channel.baseUrl || type?.baseUrl || ''
   const own = pathOf(type, path, operation)
-  // A URL of Cloudflare's gateway already includes the account.
-  const isNamed = own.includes(ACCOUNT) && base.startsWith(CLOUDFLARE_GATEWAY)
+  // A URL of Cloudflare's gateway, and one that its console prints, already includes the account.
+  const isNamed = own.includes(ACCOUNT) && (base.startsWith(CLOUDFLARE_GATEWAY) || ACCOUNT_IN_BASE.test(base))
   const address = joined(base, isNamed ? path : own.replace(ACCOUNT, encodeURIComponent(channel.other)))
   const ofChannel = addresses.get(channel) ?? new Map<string, string>()
   addresses.set(channel, ofChannel.set(path, address))
@@ -91,6 +94,6 @@ function urlOf(channel: Channel, path: string, pathOf: PathOf, operation?: Opera
 function joined(base: string, path: string): string {
   if (base.startsWith(CLOUDFLARE_GATEWAY) && WITH_VERSION.test(base)) return base + path.replace(/^\/v1/, '')
   // Vendors document base URLs with the version, as in `https://open.bigmodel.cn/api/paas/v4`.
-  if (endsWithVersion(base)) return base + path.replace(/^.*?\/v\d+(?:alpha|beta)?\d*(?=\/)/, '')
+  if (endsWithVersion(base) || base.endsWith(BETA)) return base + path.replace(/^.*?\/v\d+(?:alpha|beta)?\d*(?=\/)/, '')
   return path.startsWith('/v1/') ? base + path : base + withoutOverlap(base, path)
 }

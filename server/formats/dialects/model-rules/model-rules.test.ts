@@ -90,6 +90,7 @@ test.each([
   ['GPT-5.1', 'GPT-5.1'],
   ['gpt-5.1-codex-max', 'GPT-5.1 and newer: pro, codex'],
   ['gpt-4.1-mini', 'GPT-4 and older'],
+  ['openai/gpt-oss-120b', 'gpt-oss'],
   ['o3-mini', 'OpenAI o1, o3-mini'],
   ['o4-mini', 'OpenAI o3, o4-mini and newer'],
   ['claude-opus-4-1-20250805', 'Claude Opus 4.1 to Claude 4.6'],

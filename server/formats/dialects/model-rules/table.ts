@@ -131,6 +131,15 @@ export const MODEL_RULES: readonly ModelRule[] = [
     sources: ['https://platform.openai.com/docs/api-reference/chat/create'],
   },
   {
+    family: 'gpt-oss',
+    models: /^gpt-oss/,
+    refuses: [],
+    thinks: 'always',
+    efforts: ['low', 'medium', 'high'],
+    checked: '2026-11-28',
+    sources: ['https://huggingface.co/openai/gpt-oss-120b', 'https://console.groq.com/docs/reasoning'],
+  },
+  {
     family: 'Claude 4.0 and older',
     models: /claude-(?:[0-3]|v\d|instant|(?:opus|sonnet)-4(?:[-@]\d{8}|$|-0(?!\d)))/,
     refuses: [],

@@ -9,6 +9,7 @@ import { findRule, plainName } from '../model-rules/find-rule.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
 import { stopsFor } from '../settings.ts'
 import { shortenId, toMistralId } from '../tool-ids.ts'
+import { toSchemaName } from '../tool-names.ts'
 import { stateValueFor, type VendorState } from '../vendor-state.ts'
 import { omitSearchOptions } from '../web-search.ts'
 import { isOpenAIModel, type ModelFacts, modelFacts } from './models.ts'
@@ -96,7 +97,7 @@ function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit'])
   if (format.kind === 'json') return { type: 'json_object' }
   const { name, schema } = format
   const strict = strictnessOf(schema, format.strict, () => omit?.('response_format.strict'))
-  return { type: 'json_schema', json_schema: withoutUndefined({ name, schema, strict }) }
+  return { type: 'json_schema', json_schema: withoutUndefined({ name: toSchemaName(name), schema, strict }) }
 }
 
 /** Writes how much to think: as a level, or as a switch for models that have one. */

@@ -3,6 +3,7 @@ import type { WriteSettings } from '../dialect.ts'
 import { argumentSchema, strictnessOf } from '../function-schemas.ts'
 import { withoutUndefined } from '../json.ts'
 import { plainName } from '../model-rules/find-rule.ts'
+import { toSchemaName } from '../tool-names.ts'
 import { omitSearchOptions, writeLocation } from '../web-search.ts'
 import { writeInput } from './write-input.ts'
 
@@ -84,7 +85,7 @@ function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit'])
   if (format.kind === 'json') return { format: { type: 'json_object' } }
   const { name, schema } = format
   const strict = strictnessOf(schema, format.strict, () => omit?.('response_format.strict'))
-  return { format: { type: 'json_schema', name, schema, strict: strict ?? false } }
+  return { format: { type: 'json_schema', name: toSchemaName(name), schema, strict: strict ?? false } }
 }
 
 /**
