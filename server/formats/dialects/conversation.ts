@@ -30,6 +30,8 @@ export interface ChatRequest {
   /** Absent = plain text. `schema` is a JSON schema. */
   format?: { kind: 'json' } | { kind: 'schema'; name: string; schema: JsonObject; strict?: boolean }
   reasoning?: Reasoning
+  /** How long answers are, in OpenAI's words. */
+  verbosity?: string
   /** The caller's identifier for the end user. */
   user?: string
   /** The caller's key for the conversation, by which a vendor finds the cached prompt. */

@@ -49,6 +49,8 @@ export interface UpstreamDialect {
    * Absent = no model does.
    */
   takesSystemTurns?(model: string): boolean
+  /** Whether a model has OpenAI's `verbosity`. Absent = none has. */
+  takesVerbosity?(model: string): boolean
   /** The format has Anthropic's `context_management`. Absent = it is left out. */
   managesContext?: true
   /** Returns whether a model may be asked for pictures in its answer. Absent = never. */

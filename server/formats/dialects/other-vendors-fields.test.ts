@@ -153,6 +153,12 @@ test('parts of Mistral’s format are thoughts and documents', () => {
 })
 
 test('a field that is left out although it means something stands in the row', () => {
-  const request = { model: 'm', messages: [user], verbosity: 'low', logit_bias: { 1: 2 }, metadata: { a: 'b' } }
-  expect(readChat(callerDialects.openai, request, false).omitted).toEqual(['verbosity', 'logit_bias'])
+  const request = {
+    model: 'm',
+    messages: [user],
+    prediction: { type: 'content', content: 'a' },
+    logit_bias: { 1: 2 },
+    metadata: { a: 'b' },
+  }
+  expect(readChat(callerDialects.openai, request, false).omitted).toEqual(['prediction', 'logit_bias'])
 })

@@ -24,6 +24,7 @@ export function writeChat(
   const taken = upstream.mediaTypes?.(knownAs)
   if (taken) checkMediaTypes(request, taken)
   const body = upstream.writeRequest(withSupportedSearch(placed, upstream, knownAs, omit), model, settings)
+  if (request.verbosity && !upstream.takesVerbosity?.(knownAs)) omit?.('verbosity')
   if (request.contextManagement && !upstream.managesContext) omit?.('context_management')
   for (const name of usedUnsupportedSettings(request, upstream.unsupportedSettings ?? [])) omit?.(name)
   return body

@@ -161,8 +161,8 @@ export const messagesFields = {
   // Noted by the writer, where a cloud does not take it.
   context_management: converted,
   diagnostics: harmless("explains Anthropic's cache"),
-  billing_policy: harmless('says who pays at Anthropic'),
-  fallback_credit_token: harmless('a discount at Anthropic'),
+  billing_policy: leftOut('says who pays at Anthropic'),
+  fallback_credit_token: leftOut('a discount at Anthropic'),
   fallbacks: priced('the answer may be that of another model'),
   service_tier: tier('capacity that was bought apart', ['auto', 'standard_only']),
   speed: tier('fast mode costs more', ['standard']),

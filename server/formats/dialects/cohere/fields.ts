@@ -41,7 +41,7 @@ export const cohereFields = {
   presence_penalty: converted,
   k: converted,
   p: converted,
-  logprobs: refused('other formats have no probabilities'),
+  logprobs: refused('probabilities are not converted to other formats'),
   thinking: nested({ type: converted, token_budget: converted }),
-  priority: harmless('only orders waiting requests of one account'),
+  priority: leftOut('only orders waiting requests of one account'),
 } as const

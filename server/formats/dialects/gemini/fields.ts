@@ -70,7 +70,7 @@ const generationConfig = nested({
     thinkingLevel: converted,
     includeThoughts: converted,
   }),
-  responseLogprobs: refused('other formats have no probabilities'),
+  responseLogprobs: refused('probabilities are not converted to other formats'),
   logprobs: harmless('only counts together with responseLogprobs'),
   speechConfig: harmless('only counts for spoken answers'),
   imageConfig: nested({

@@ -66,6 +66,16 @@ export const MODEL_RULES: readonly ModelRule[] = [
     sources: [OPENAI_REASONING, 'https://github.com/n8n-io/n8n/issues/18149'],
   },
   {
+    family: 'GPT-5.1 codex, codex-mini',
+    models: /^gpt-5\.1-codex(?!-max)/,
+    refuses: [...CHOICE, 'stop'],
+    thinks: 'always',
+    efforts: ['low', 'medium', 'high'],
+    limit: 'max_completion_tokens',
+    checked: '2026-11-28',
+    sources: ['https://learn.microsoft.com/javascript/api/@azure/ai-projects/reasoningeffort'],
+  },
+  {
     family: 'GPT-5.1 and newer: pro, codex',
     models: /^gpt-(?:5\.\d+|[6-9](?:\.\d+)?)-(?:.*-)?(?:pro|codex)/,
     refuses: [...CHOICE, 'stop'],

@@ -5,7 +5,7 @@ import { openAIErrorBody, openAIErrorEvent } from '../openai-errors.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
 import { collectCompletion } from './collect-completion.ts'
 import { chatFields } from './fields.ts'
-import { isOpenAIModel, modelFacts } from './models.ts'
+import { isOpenAIModel, modelFacts, takesVerbosity } from './models.ts'
 import { withOwnState } from './own-state.ts'
 import { readAnswer } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
@@ -39,6 +39,7 @@ export const openai: CallerDialect & UpstreamDialect = {
     isOpenAIModel(model) ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ } : undefined,
   unsupportedSettings: ['topK'],
   drawsPictures: () => true,
+  takesVerbosity,
   takesSystemTurns: (model) => modelFacts(model).takesSystemTurns,
   writeRequest,
   searchesWeb,

@@ -58,7 +58,7 @@ const messages = nested({
   }),
   function_call: called,
   tool_call_id: converted,
-  name: harmless('the name of a participant'),
+  name: leftOut('the name of a participant'),
   audio: refused('the spoken answer is stored at OpenAI'),
   annotations: CITATIONS,
   // Other vendors' fields for the reasoning of an earlier answer.
@@ -99,7 +99,7 @@ export const chatFields = {
   presence_penalty: converted,
   frequency_penalty: converted,
   logit_bias: leftOut('names tokens of one tokenizer'),
-  logprobs: refused('other formats have no probabilities'),
+  logprobs: refused('probabilities are not converted to other formats'),
   top_logprobs: harmless('only counts together with logprobs'),
   tools: variants(
     {
@@ -122,10 +122,10 @@ export const chatFields = {
     json_schema: nested({ type: converted, json_schema: schema }),
   }),
   reasoning_effort: converted,
-  verbosity: leftOut('tunes the length'),
-  prediction: harmless('only makes the answer faster'),
+  verbosity: converted,
+  prediction: leftOut('only makes the answer faster'),
   user: converted,
-  safety_identifier: harmless("for OpenAI's checks of its users"),
+  safety_identifier: converted,
   metadata: harmless('labels of the stored answer'),
   store: harmless('nothing is stored here'),
   modalities: refused('other formats have no spoken answers', ['text', 'TEXT', 'image', 'IMAGE']),
@@ -139,7 +139,7 @@ export const chatFields = {
   }),
   prompt_cache_key: converted,
   prompt_cache_options: CACHE,
-  prompt_cache_retention: harmless('cached tokens cost the same for longer'),
+  prompt_cache_retention: leftOut('cached tokens cost the same for longer'),
   service_tier: tier('faster tiers cost more', ['auto', 'default', 'flex', 'on_demand', 'batch', 'standard']),
 
   // Fields of other vendors.

@@ -49,5 +49,8 @@ function wantsReasoning(model: string): ModelFacts['requiresReasoning'] {
   return /deepseek|kimi/i.test(model) || vendorOfModel(model) === 'moonshot' ? 'some' : 'no'
 }
 
+/** https://platform.openai.com/docs/guides/latest-model#verbosity */
+export const takesVerbosity = (model: string) => /(?:^|\/)gpt-(?:[5-9]|\d\d)(?!.*-chat)/i.test(model)
+
 /** Whether OpenAI makes the model, wherever it is served. */
 export const isOpenAIModel = (model: string) => /(?:^|\/)(?:gpt-|chatgpt-|o\d)/i.test(model) && !/gpt-oss/i.test(model)

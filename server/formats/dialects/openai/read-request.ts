@@ -51,7 +51,8 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...optional('reasoning', readReasoning(request)),
     // OpenRouter's: https://openrouter.ai/docs/features/multimodal/image-generation
     ...optional('pictures', textsOf(request.modalities).some((one) => one.toLowerCase() === 'image') || undefined),
-    ...optional('user', textOf(request.user) || undefined),
+    ...optional('verbosity', textOf(request.verbosity) || undefined),
+    ...optional('user', textOf(request.user) || textOf(request.safety_identifier) || undefined),
     ...optional('cacheKey', textOf(request.prompt_cache_key) || undefined),
   })
 }

@@ -12,7 +12,7 @@ import { shortenId, toMistralId } from '../tool-ids.ts'
 import { toSchemaName } from '../tool-names.ts'
 import { stateValueFor, type VendorState } from '../vendor-state.ts'
 import { omitSearchOptions } from '../web-search.ts'
-import { isOpenAIModel, type ModelFacts, modelFacts } from './models.ts'
+import { isOpenAIModel, type ModelFacts, modelFacts, takesVerbosity } from './models.ts'
 import { signatureContent } from './write-answer.ts'
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
@@ -49,6 +49,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     n: request.candidates,
     response_format: writeFormat(request.format, settings.omit),
     ...writeReasoning(request.reasoning, rule),
+    verbosity: takesVerbosity(name) ? request.verbosity : undefined,
     tools: tools.length > 0 ? tools.map((tool, index) => writeTool(tool, index, settings.omit)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,

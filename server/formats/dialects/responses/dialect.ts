@@ -1,5 +1,5 @@
 import type { CallerDialect, UpstreamDialect } from '../dialect.ts'
-import { isOpenAIModel } from '../openai/models.ts'
+import { isOpenAIModel, takesVerbosity } from '../openai/models.ts'
 import { openAIErrorBody } from '../openai-errors.ts'
 import { collectResponse } from './collect-response.ts'
 import { responsesFields } from './fields.ts'
@@ -29,6 +29,7 @@ export const responses: CallerDialect & UpstreamDialect = {
     isOpenAIModel(model)
       ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/(?!zip|octet-stream)/ }
       : undefined,
+  takesVerbosity,
   unsupportedSettings: ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   takesSystemTurns: () => true,
   writeRequest,

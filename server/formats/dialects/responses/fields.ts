@@ -144,7 +144,7 @@ export const responsesFields = {
         description: harmless('the schema has descriptions of its own'),
       }),
     }),
-    verbosity: leftOut('tunes the length'),
+    verbosity: converted,
   }),
   reasoning: nested({
     effort: converted,
@@ -162,7 +162,7 @@ export const responsesFields = {
     'computer_call_output.output.image_url',
     'message.input_image.image_url',
   ]),
-  top_logprobs: refused('other formats have no probabilities', [0]),
+  top_logprobs: refused('probabilities are not converted to other formats', [0]),
   truncation: leftOut('a conversation that is too long is refused'),
   context_management: leftOut('a conversation that is too long is refused'),
   user: converted,
@@ -176,7 +176,7 @@ export const responsesFields = {
   moderation: refused("the result of OpenAI's check is a part of the answer"),
   prompt_cache_key: converted,
   prompt_cache_options: CACHE,
-  prompt_cache_retention: harmless('cached tokens cost the same for longer'),
+  prompt_cache_retention: leftOut('cached tokens cost the same for longer'),
   service_tier: tier('faster tiers cost more', ['auto', 'default', 'flex', 'on_demand', 'batch', 'standard']),
   client_metadata: harmless('labels of the client'),
 } satisfies FieldTable

@@ -28,6 +28,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...(request.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
     ...(isCompaction ? {} : readFormat(objectOf(objectOf(request.text).format))),
     ...readReasoning(objectOf(request.reasoning)),
+    ...(textOf(objectOf(request.text).verbosity) ? { verbosity: textOf(objectOf(request.text).verbosity) } : {}),
     ...readUser(request),
     ...(textOf(request.prompt_cache_key) ? { cacheKey: textOf(request.prompt_cache_key) } : {}),
     echo: echoOf(request),

@@ -135,6 +135,13 @@ describe('a request', () => {
 test.each<[string, JsonObject, JsonObject]>([
   ['gpt-5.1-codex', { reasoning_effort: 'minimal' }, { reasoning: { effort: 'low' } }],
   ['gpt-5.1-codex', { reasoning_effort: 'xhigh' }, { reasoning: { effort: 'high' } }],
+  ['gpt-5.3-codex', { reasoning_effort: 'xhigh' }, { reasoning: { effort: 'xhigh' } }],
+  [
+    'gpt-5.2',
+    { reasoning_effort: 'none', verbosity: 'low' },
+    { reasoning: { effort: 'none' }, text: { verbosity: 'low' } },
+  ],
+  ['gpt-4o', { verbosity: 'low' }, { include: undefined }],
   ['o3-pro', { reasoning: { max_tokens: 5000 } }, { reasoning: { effort: 'medium' } }],
   ['gpt-5-pro', { reasoning_effort: 'low' }, {}],
   ['computer-use-preview', { temperature: 0.5 }, { temperature: 0.5, include: undefined }],

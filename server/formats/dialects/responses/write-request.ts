@@ -2,7 +2,9 @@ import type { ChatRequest, Effort, JsonObject, Tool } from '../conversation.ts'
 import type { WriteSettings } from '../dialect.ts'
 import { argumentSchema, strictnessOf } from '../function-schemas.ts'
 import { withoutUndefined } from '../json.ts'
-import { plainName } from '../model-rules/find-rule.ts'
+import { nearestEffort } from '../model-rules/adjust-request.ts'
+import { findRule, plainName } from '../model-rules/find-rule.ts'
+import { takesVerbosity } from '../openai/models.ts'
 import { toSchemaName } from '../tool-names.ts'
 import { omitSearchOptions, writeLocation } from '../web-search.ts'
 import { writeInput } from './write-input.ts'
@@ -31,7 +33,8 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     ...writeSearch(request, settings),
   ]
   const instructions = system.map((part) => part.text).join('\n\n')
-  const effort = request.reasoning && reasons && !ONE_EFFORT.test(known) ? effortOf(request.reasoning) : undefined
+  const effort =
+    request.reasoning && reasons && !ONE_EFFORT.test(known) ? effortOf(request.reasoning, known) : undefined
   return withoutUndefined({
     model,
     instructions: instructions || undefined,
@@ -43,7 +46,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     temperature: reasons ? undefined : request.temperature,
     top_p: reasons ? undefined : request.topP,
     reasoning: effort ? { effort } : undefined,
-    text: writeFormat(request.format, settings.omit),
+    text: writeText(request, takesVerbosity(known), settings.omit),
     tools: offered.length > 0 ? offered : undefined,
     tool_choice: offered.length > 0 ? writeToolChoice(toolChoice, request.webSearch) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
@@ -80,8 +83,13 @@ function writeToolChoice(choice: ChatRequest['toolChoice'], search: ChatRequest[
   return typeof choice === 'object' ? { type: 'function', name: choice.name } : choice
 }
 
+function writeText({ format, verbosity }: ChatRequest, isVerbose: boolean, omit: WriteSettings['omit']) {
+  const text = withoutUndefined({ ...writeFormat(format, omit), verbosity: isVerbose ? verbosity : undefined })
+  return Object.keys(text).length > 0 ? text : undefined
+}
+
 function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit']) {
-  if (!format) return undefined
+  if (!format) return {}
   if (format.kind === 'json') return { format: { type: 'json_object' } }
   const { name, schema } = format
   const strict = strictnessOf(schema, format.strict, () => omit?.('response_format.strict'))
@@ -89,10 +97,12 @@ function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit'])
 }
 
 /**
- * Returns an effort that is supported by all models that are available only in this format. Token budgets are
+ * Returns the nearest effort that the model has; of an unknown model one that all which have this format alone support. Token budgets are
  * converted by the budgets that Google's OpenAI-compatible API assigns to the levels.
  */
-function effortOf({ effort, budget }: NonNullable<ChatRequest['reasoning']>): Effort | undefined {
+function effortOf({ effort, budget }: NonNullable<ChatRequest['reasoning']>, known: string): Effort | undefined {
+  const { efforts = [] } = findRule(known) ?? {}
+  if (effort && efforts.length > 0) return nearestEffort(effort, efforts)
   if (effort) return effort === 'medium' ? effort : LOW_EFFORTS.has(effort) ? 'low' : 'high'
   if (budget === undefined || budget < 0) return undefined
   return budget <= 2048 ? 'low' : budget <= 12_000 ? 'medium' : 'high'
