@@ -51,10 +51,10 @@ const zhipuSignals: readonly Signal[] = [
 export const vendorSignals: Readonly<Record<number, readonly Signal[]>> = {
   15: [
     named('broken', baiduV1, '1 336000'),
-    named('load', baiduV1, '2 15 336100'),
+    named('load', baiduV1, '2 336100'),
     named('rate', baiduV1, '4 18 336501 336502'),
     named('money', baiduV1, '17 19'),
-    named('key', baiduV1, '13 14 100 110 111'),
+    named('key', baiduV1, '13 14 15 100 110 111'),
     named('model', baiduV1, '3 6 336004 336005'),
     named('request', baiduV1, '336001 336002 336003 336006 336101 336102 336104 336105'),
   ],

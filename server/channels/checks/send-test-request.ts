@@ -7,6 +7,8 @@ import { readTestAnswer, type TestAnswer } from './test-answer.ts'
 
 /** How to read the answers of an upstream with another format than OpenAI's. */
 export interface AnswerFormat {
+  /** The channel's type, which tells what its codes mean. */
+  type: number
   reader: AnswerReader | undefined
   reframe: Provider['reframe']
   /** The request is for a stream. */
@@ -24,7 +26,7 @@ export async function sendTestRequest(
   request: UpstreamRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-  { reader, reframe, stream, following }: AnswerFormat,
+  { type, reader, reframe, stream, following }: AnswerFormat,
 ): Promise<{ status: number; answer: TestAnswer }> {
   const sent = following ? sendAndFollow(request, following, noFiles) : sendUpstream(request)
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -39,10 +41,10 @@ export async function sendTestRequest(
     if (timeout.aborted) return { status: reply.status, answer: failed('timeout', 'timeout') }
     // The rest of a longer answer is not needed.
     cancel()
-    const type = reply.header('content-type') ?? ''
+    const contentType = reply.header('content-type') ?? ''
     return {
       status: reply.status,
-      answer: readTestAnswer({ status: reply.status, contentType: type, body }, reader, Date.now()),
+      answer: readTestAnswer({ status: reply.status, contentType, body, type }, reader, Date.now()),
     }
   } catch (error) {
     return {

@@ -21,20 +21,20 @@ const LIMIT_REACHED = /max_tokens or model output limit was reached/
  * milliseconds since the epoch.
  */
 export function readTestAnswer(
-  { status, contentType, body }: { status: number; contentType: string; body: string },
+  { status, contentType, body, type }: { status: number; contentType: string; body: string; type?: number },
   reader: AnswerReader | undefined,
   now: number,
 ): TestAnswer {
   if (status < OK || status >= 300) return refused(readAnsweredFailure({ status, header: NO_HEADERS }, body, now))
   const isStream = contentType.startsWith('text/event-stream')
-  const failure = isStream ? undefined : failureInAnswer(Buffer.from(body), now)
+  const failure = isStream ? undefined : failureInAnswer(Buffer.from(body), now, type)
   if (failure) return refused(failure)
   try {
     const readBody = reader ? reader.whole(Buffer.from(body)).body : Buffer.from(body)
     const text = readBody.toString('utf8')
-    return detectShape(readBody) === 'events' ? readStream(text, now) : readJson(text)
+    return detectShape(readBody) === 'events' ? readStream(text, now, type) : readJson(text)
   } catch (error) {
-    if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
+    if (error instanceof Refused) return { failure: embeddedFailure(error.error, now, type) }
     return malformed(String(error))
   }
 }
@@ -58,13 +58,13 @@ function readJson(body: string): TestAnswer {
 /** This API family's text for a body that is no answer. */
 export const NO_USAGE_TEXT = 'usage is nil'
 
-function readStream(body: string, now: number): TestAnswer {
+function readStream(body: string, now: number, type: number | undefined): TestAnswer {
   const events = body.split(/\r?\n\r?\n/).filter((event) => /^data:/m.test(event))
   let usage: Usage | undefined
   for (const event of events) {
     const bytes = Buffer.from(event)
     const error = errorOfEvent(bytes)
-    if (error) return { failure: embeddedFailure(error, now) }
+    if (error) return { failure: embeddedFailure(error, now, type) }
     usage = usageOfEvent(bytes)?.usage ?? usage
   }
   const isAnswer = events.some((event) => event.includes('"choices"'))

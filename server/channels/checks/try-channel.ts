@@ -69,7 +69,7 @@ async function send(channel: Channel, trial: Trial): Promise<TrialResult & { acc
   const elapsed = () => Math.max(1, Math.round(performance.now() - startedAt))
   try {
     const { request, following, reader, access } = await buildTestRequest(channel, provider, trial)
-    const reading = { reader, reframe: provider.reframe, stream: trial.stream, following }
+    const reading = { type: channel.type, reader, reframe: provider.reframe, stream: trial.stream, following }
     const { status, answer } = await sendTestRequest(
       { ...request, way: channel.way },
       trial.timeoutMs,

@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { RelayResponse } from '../../../wire/http1/shared/response.ts'
 import type { WholeAnswer } from '../../upstream/answers/answer-reader.ts'
 import { usageOrEstimate } from '../../upstream/answers/usage-or-estimate.ts'
-import { failureInAnswer } from '../../upstream/read-failure.ts'
+import { embeddedFailure, failureInAnswer } from '../../upstream/read-failure.ts'
 import { localFailure, type UpstreamFailure } from '../../upstream/upstream-failure.ts'
 import type { AnsweredAttempt } from '../attempt/attempt.ts'
 import { abortPolicyOf, timeLimitsOf } from '../attempt/time-limits.ts'
@@ -140,13 +140,13 @@ async function awaitAnswer(
 function readAnswer(bytes: Buffer, attempt: AnsweredAttempt, call: Call): WholeAnswer | { failure: UpstreamFailure } {
   const body = stripByteOrderMark(bytes) as Buffer<ArrayBuffer>
   // Some upstreams report errors with status 200.
-  const failure = failureInAnswer(body, Date.now())
+  const failure = failureInAnswer(body, Date.now(), attempt.channel.type)
   if (failure) return { failure }
   try {
     const read = attempt.reader.whole(body, attempt.mayRetry)
     return read.usage && !call.endpoint.hasOutput ? { ...read, usage: asInputUsage(read.usage) } : read
   } catch (error) {
-    if (error instanceof Refused) return { failure: { kind: 'answered', status: error.status, error: error.error } }
+    if (error instanceof Refused) return { failure: embeddedFailure(error.error, Date.now(), attempt.channel.type) }
     return {
       failure: localFailure('malformed', error instanceof Unreadable ? error.message : 'the answer is not JSON'),
     }

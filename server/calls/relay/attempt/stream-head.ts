@@ -80,11 +80,9 @@ export async function readStreamHead(
 }
 
 /** Returns the failure that the first event contains, with the status that it should have had. */
-function errorInEvent(event: Buffer, { reader, mayRetry }: AnsweredAttempt): UpstreamFailure | undefined {
-  const error = errorOfEvent(event)
-  if (error) return embeddedFailure(error, Date.now())
-  const refused = reader.refusal?.(event, mayRetry)
-  return refused && { kind: 'answered', status: refused.status, error: refused.error }
+function errorInEvent(event: Buffer, { channel, reader, mayRetry }: AnsweredAttempt): UpstreamFailure | undefined {
+  const error = errorOfEvent(event) ?? reader.refusal?.(event, mayRetry)?.error
+  return error && embeddedFailure(error, Date.now(), channel.type)
 }
 
 /** Returns the first event that carries data of an answer. Comments, other fields and opening events carry none. */
