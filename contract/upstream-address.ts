@@ -44,8 +44,8 @@ export function upstreamBase(type: number, given: string): string {
   const trimmed = given.trim().replace(/\/+$/, '')
   const kind = channelType(type)
   if (kind?.fields.base_url === 'full-url' || !URL.canParse(trimmed)) return trimmed
-  // Clients mark whole addresses by a sign at their end.
-  const [address = ''] = trimmed.split('#', 1)
+  // Some clients mark whole addresses by a sign at their end.
+  const address = trimmed.replace(/#$/, '')
   const [path = ''] = address.split('?', 1)
   const own = OTHER_INTERFACES[type] ?? OWN_PATHS[kind?.provider ?? '']
   const base = withoutPath(path.replace(/\/+$/, ''), own)

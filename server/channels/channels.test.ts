@@ -103,7 +103,7 @@ forEachDatabase((_engine, fresh) => {
       [{ base_url: 'https://' }, 'base_url', 'channel_base_url_invalid'],
       [{ type: 8 }, 'base_url', 'channel_base_url_required'],
       [{ base_url: 'https://a.example?x=1#y' }, 'base_url', 'channel_base_url_query'],
-      [{ base_url: 'https://a.example/#' }, 'base_url', 'channel_base_url_query'],
+      [{ base_url: 'https://a.example/#y' }, 'base_url', 'channel_base_url_query'],
       [{ type: 8, base_url: 'https://a.example/{model}?x=1#y' }, 'base_url', 'channel_base_url_fragment'],
       [{ key: 'sk-good\n密钥' }, 'key', 'channel_key_characters'],
       [{ key: 'sk-\ttab' }, 'key', 'channel_key_characters'],

@@ -147,7 +147,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
     thinks: 'always',
     efforts: ['low', 'medium', 'high'],
     checked: '2026-11-28',
-    sources: ['https://huggingface.co/openai/gpt-oss-120b', 'https://console.groq.com/docs/reasoning'],
+    sources: ['https://huggingface.co/openai/gpt-oss-120b'],
   },
   {
     family: 'Claude 4.0 and older',
