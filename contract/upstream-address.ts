@@ -31,7 +31,7 @@ const OTHER_INTERFACES: Readonly<Record<number, RegExp>> = {
   // https://platform.minimax.io/docs/api-reference/text-anthropic-api
   35: /\/anthropic(?=\/|$).*$/,
   // https://api-docs.deepseek.com/guides/anthropic_api
-  // https://docs.github.com/en/rest/models/inference: its paths begin with it, that of the list does not.
+  // https://docs.github.com/en/rest/models/inference: only the path of the list does not begin with it.
   1005: /\/inference(?=\/|$).*$/,
   43: /\/anthropic(?=\/|$).*$/,
 }

@@ -27,7 +27,7 @@ function withAwsName(error: UpstreamFailure['error'], header: string | null | un
 
 const NO_HEADERS = () => undefined
 
-/** The statuses that errors of a meaning should have had. A vendor that took too long is tried elsewhere like a broken one. */
+/** The statuses that errors of a meaning should have had. After a slow vendor another is tried, as after a broken one. */
 const STATUSES: Readonly<Partial<Record<Meaning, number>>> = {
   request: 400,
   content: 400,

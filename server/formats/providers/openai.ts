@@ -83,7 +83,7 @@ function urlOf(channel: Channel, path: string, pathOf: PathOf, operation?: Opera
   const type = channelType(channel.type)
   const base = channel.baseUrl || type?.baseUrl || ''
   const own = pathOf(type, path, operation)
-  // A URL of Cloudflare's gateway, and one that its console prints, already includes the account.
+  // URLs of Cloudflare's gateway and of its console already include the account.
   const isNamed = own.includes(ACCOUNT) && (base.startsWith(CLOUDFLARE_GATEWAY) || ACCOUNT_IN_BASE.test(base))
   const address = joined(base, isNamed ? path : own.replace(ACCOUNT, encodeURIComponent(channel.other)))
   const ofChannel = addresses.get(channel) ?? new Map<string, string>()

@@ -97,7 +97,7 @@ function writeFormat(format: ChatRequest['format'], omit: WriteSettings['omit'])
 }
 
 /**
- * Returns the nearest effort that the model has; of an unknown model one that all which have this format alone support. Token budgets are
+ * Returns the nearest effort of the model; for an unknown model an effort of all models with this format alone. Token budgets are
  * converted by the budgets that Google's OpenAI-compatible API assigns to the levels.
  */
 function effortOf({ effort, budget }: NonNullable<ChatRequest['reasoning']>, known: string): Effort | undefined {
