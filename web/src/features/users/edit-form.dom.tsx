@@ -48,7 +48,7 @@ async function open() {
 }
 
 for (const [typed, complaint] of [
-  ['five', /Not an amount/],
+  ['five', /Invalid amount/],
   ['-10.01', /cannot fall below 0/],
 ] as const) {
   test(`a balance of ${typed} is refused at its field`, async () => {
@@ -87,7 +87,7 @@ test('a new balance is refused when it is no longer the one that was seen', asyn
   users[0]!.quota = 30 * DOLLAR
   answer(updateUser, () => ({ refusal: { message: 'moved', fields: { quota: 'moved' } } }))
   await keys('{Control>}{Enter}{/Control}')
-  await told(balance, /changed meanwhile: it is \$30\.00 now/)
+  await told(balance, /has changed to \$30\.00 in the meantime/)
   await fill(balance, '40')
   await says('$30.00 + $10.00 = $40.00')
 })
@@ -97,11 +97,11 @@ test('a change of a balance whose answer is lost is not made twice', async () =>
   await fill(balance, '+5')
   answer(updateUser, () => ({ status: 502 }))
   await keys('{Control>}{Enter}{/Control}')
-  await until(() => expect(alert()).toMatch(/may have been made/))
+  await until(() => expect(alert()).toMatch(/may have been applied/))
   users[0]!.quota = 15 * DOLLAR
   answer(updateUser, () => ({ refusal: { message: 'moved', fields: { quota: 'moved' } } }))
   await keys('{Control>}{Enter}{/Control}')
-  await told(balance, /\$15\.00 now: your change may already be in it/)
+  await told(balance, /\$15\.00\. Your change may already have been applied/)
 })
 
 test('what somebody else changed meanwhile is overwritten only after a question', async () => {
