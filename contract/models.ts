@@ -92,6 +92,10 @@ export function kindOf({ kind, input, output }: ModelFacts): ModelKind | undefin
   return output.includes('audio') ? 'speech' : undefined
 }
 
+/** Vectors, rankings and verdicts are no tokens of output: calls of these kinds are charged by their input alone. */
+export const hasOutputPrice = (kind: ModelKind | null | undefined): boolean =>
+  kind !== 'embedding' && kind !== 'rerank' && kind !== 'moderation'
+
 /** The format of each kind that has one alone, and the operation that channels perform for it. */
 const SINGLE: Partial<Record<ModelKind, readonly [ModelFormat, Operation]>> = {
   completion: ['completions', 'completions'],

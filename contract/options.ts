@@ -326,16 +326,12 @@ export const options = {
   AccentColor: { kind: 'colour', default: '', tab: 'other', section: 'branding' },
   // Two sentences: they are the description of the page for search engines as well.
   HomeTagline: { ...text('', 'other', 'branding'), max: 200 },
-  HomeBlocks: {
-    kind: 'order',
-    default: HOME_BLOCKS.join(','),
-    choices: HOME_BLOCKS,
-    tab: 'other',
-    section: 'branding',
-  },
+  HomeBlocks: { kind: 'order', default: `${HOME_BLOCKS}`, choices: HOME_BLOCKS, tab: 'other', section: 'branding' },
   HomePageContent: content('branding'),
   About: content('branding'),
   Footer: content('branding'),
+  TermsLink: url('other', 'branding'),
+  ContactLink: { ...text('', 'other', 'branding'), max: 200 },
 
   // State of the setup checklist (server/site/setup/)
   SetupMail: hidden('setup'),

@@ -182,10 +182,11 @@ async function serveSiteOrNotFound(
   const crawled = crawlerFile(path, services, origin)
   if (crawled) return crawled
   const { language } = c.var
-  const head = pageHead(path, services, language)
+  const page = path.replace(/(?<=.)\/+$/, '')
+  const head = pageHead(page, services, language)
   // Models and pages of the documentation that there are have a head.
-  const isFound = site.isPage(path) && (head !== undefined || !/^\/(docs|models)\/./.test(path))
-  const asked = { path, language, head, origin }
+  const isFound = site.isPage(path) && (head !== undefined || !/^\/(docs|models)\/./.test(page))
+  const asked = { path: page, language, head, origin }
   // A page whose text cannot be read is a page nevertheless.
   const text = await within(REQUEST_TIMEOUT_MS, pageText(services, asked)).catch(() => undefined)
   const notice = contentAsHtml(services.options.values.Notice)

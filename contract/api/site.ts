@@ -33,6 +33,8 @@ export const status = z.object({
   accent_color: z.string(),
   /** The operator's sentence on the home page; "" = the product's. */
   home_tagline: z.string(),
+  terms_link: z.string(),
+  contact_link: z.string(),
   /** Blocks of the built-in home page, in order. */
   home_blocks: z.array(z.enum(HOME_BLOCKS)),
   footer_html: z.string(),

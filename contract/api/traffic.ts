@@ -96,6 +96,33 @@ export const modelPerformance = endpoint({
   reply: z.array(modelDay),
 })
 
+/** What was measured of a model on the last seven days; `null` = nothing. */
+export const modelMeasure = z.object({
+  name: z.string(),
+  /** 1 = the model with most calls. */
+  rank: z.number(),
+  /** Success rate, 0 to 1. */
+  share: z.nullable(z.number()),
+  /** Medians. */
+  first_byte_ms: z.nullable(z.number()),
+  tokens_per_second: z.nullable(z.number()),
+})
+export type ModelMeasure = z.infer<typeof modelMeasure>
+
+/** The same of all calls. */
+export const siteMeasure = z.object({ ...z.omit(modelMeasure, { name: true, rank: true }).shape, calls: z.number() })
+export type SiteMeasure = z.infer<typeof siteMeasure>
+
+export const modelMeasures = endpoint({
+  method: 'GET',
+  path: '/api/models/measures',
+  access: 'public',
+  summary: 'What this site measured of every called model on the last seven days, the most called first',
+  reply: z.array(modelMeasure),
+  /** `site`: of all calls; `null` while the status page is not public. */
+  beside: z.object({ site: z.nullable(siteMeasure) }),
+})
+
 /** `quiet`: nobody called it lately, and it is offered. */
 export const MODEL_STATES = ['up', 'slow', 'down', 'quiet'] as const
 

@@ -12,6 +12,10 @@ const PAGES: Record<string, Record<Language, [title: string, description: string
     zh: ['模型', '{site} 提供的 {count} 个模型：能力、上下文长度与价格。'],
     en: ['Models', '{count} models at {site}: what each can do, how much it reads, and what it costs.'],
   },
+  '/models/compare': {
+    zh: ['模型对比', '并排对比 {site} 的模型：价格、上下文长度、能力与实测速度。'],
+    en: ['Compare models', 'Compare prices, context, capabilities and measured speed of models at {site}.'],
+  },
   '/pricing': {
     zh: ['模型价格', '{site} 全部模型的价格。'],
     en: ['Model pricing', 'Prices of all models at {site}.'],

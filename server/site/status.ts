@@ -23,6 +23,8 @@ export function publicStatus(services: Platform): Status {
     home_tagline: value.HomeTagline,
     home_blocks: value.HomeBlocks,
     footer_html: value.Footer,
+    terms_link: value.TermsLink,
+    contact_link: value.ContactLink,
     server_address: value.ServerAddress,
     price: value.Price,
     min_topup: value.MinTopUp,

@@ -23,6 +23,8 @@ const NESTED_PAGE = /\/routes\/_console\/[^/?]+(?:\/|_\.\$id\.)/
 const CHANNELS_PAGE = /\/routes\/_console\/channel\.tsx\?/
 /** Small parts of the list of channels that health, alerts and the page of a channel show too. */
 const CHANNELS = /\/web\/src\/features\/(?:channels|traffic)\//
+/** Library parts of the login page; barrels hide which page imports them. */
+const LOGIN_RESTS = /\/(?:mutationObserver|useMutation)\.js$/
 const LOGIN_PAGE = /\/routes\/login\.tsx\?/
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
 /** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */
@@ -34,7 +36,7 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * Puts a module into a chunk by the pages that import it, directly or not:
  *
  * - `vendor` and `main`: what the entry imports; libraries change less often than the console's own code;
- * - `entry`: what the login page shares with other pages, and rests of the libraries in `vendor`;
+ * - `entry`: modules of the login page and other pages;
  * - `public`: what several further pages for visitors share;
  * - `shared`: what many pages, or the members' frame, share with something that visitors load;
  * - `console`: the members' frame and what many of their pages share;
@@ -62,7 +64,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (SCHEMAS.test(id)) return null
   const { isInitial, isInFrame, pages, publicParts, laterParts } = audienceOf(id, graph)
   // A part of a library whose other parts are in `vendor`.
-  if (isInitial) return 'entry'
+  if (isInitial) return LOGIN_RESTS.test(id) ? 'entry' : 'public'
   if (pages.length > 1 && pages.some((page) => LOGIN_PAGE.test(page))) return 'entry'
   const isSmallShared = pages.length > 1 && sizeOf(id, graph) < SMALL
   const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length

@@ -1,6 +1,6 @@
 import type { GroupPrices } from '#contract/api/models.ts'
 import { decimalProduct } from '#contract/decimal.ts'
-import type { ModelFacts } from '#contract/models.ts'
+import { hasOutputPrice, kindOf, type ModelFacts } from '#contract/models.ts'
 import { type Price, TOOLS, USD_PER_RATIO } from '#contract/prices/price.ts'
 import { hasTool } from '../../money/prices/default-prices.ts'
 
@@ -24,7 +24,7 @@ export function groupPricesOf(group: string, price: Price, facts: ModelFacts, mo
   return {
     group,
     input: perMillion(1),
-    output: perMillion(ratios.output),
+    output: hasOutputPrice(kindOf(facts)) ? perMillion(ratios.output) : null,
     cache_read: perMillion(ratios.cacheRead),
     cache_write_5m: perMillion(ratios.cacheWrite5m),
     cache_write_1h: perMillion(ratios.cacheWrite1h),

@@ -8,6 +8,7 @@ import {
 } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import type { Language } from '#contract/errors.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import type { Calls } from '../../calls/calls.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -63,10 +64,13 @@ function priceCurrency(options: Readonly<DisplayOptions>): { code: DisplayCurren
 }
 
 function line(row: CatalogueRow, price: (...factors: number[]) => string, words: (typeof WORDS)[Language]): string[] {
-  const { name, quota_type, model_price, model_ratio, completion_ratio, context } = row
+  const { name, kind, quota_type, model_price, model_ratio, completion_ratio, context } = row
   const prices =
     quota_type === BILLED_BY.call
       ? [words.perCall(price(model_price)), '']
-      : [price(USD_PER_RATIO, model_ratio), price(USD_PER_RATIO, model_ratio, completion_ratio)]
+      : [
+          price(USD_PER_RATIO, model_ratio),
+          hasOutputPrice(kind) ? price(USD_PER_RATIO, model_ratio, completion_ratio) : '—',
+        ]
   return [link(`/models/${encodeURI(name)}`, name), ...prices, context?.toLocaleString('en-US') ?? '']
 }

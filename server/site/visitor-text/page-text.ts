@@ -62,7 +62,7 @@ function textAt(
   if (path === '/')
     return values.HomePageContent ? contentText(values.HomePageContent) : homeText(services, language, origin)
   if (path === '/about') return heading(1, NAV[language]['/about']) + contentText(values.About)
-  if (path === '/models' || path === '/pricing') return modelsText(services, language)
+  if (path === '/models' || path === '/models/compare' || path === '/pricing') return modelsText(services, language)
   if (path === '/status') return statusText(services, language)
   if (path.startsWith('/models/') && head) return heading(1, head.title) + paragraph(head.description)
   const doc = docAt(path, services, language)

@@ -7,7 +7,7 @@ import { beside } from '../../../platform/http/reply.ts'
 import { healthBoard, stepOf } from './health-board.ts'
 import { createIncident, deleteIncident, updateIncident } from './incidents.ts'
 import { modelDays } from './model-days.ts'
-import { readIncidents, readModelStates } from './status-reader.ts'
+import { readIncidents, readModelMeasures, readModelStates } from './status-reader.ts'
 
 const DAY = 86_400
 
@@ -26,6 +26,10 @@ export function trafficRoutes(routes: Routes): void {
     // Names that no group may use are nobody's business, and made-up ones must not reach the database.
     if (!services.channels.modelGroups().has(query.name)) throw new ApiError('record_not_found')
     return modelDays(services.store.reads, query.name, nowInSeconds())
+  })
+  routes.open(api.modelMeasures, async ({ services }) => {
+    const { models, site } = await readModelMeasures(services)
+    return beside(models, { site: services.options.values.StatusPageEnabled ? site : null })
   })
   routes.guarded(api.createIncident, ({ services, by, body }) => createIncident(services.store, by, body))
   routes.guarded(api.updateIncident, ({ services, by, body }) => updateIncident(services.store, by, body))

@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { Hero } from './hero.tsx'
+import { ProofStrip } from './proof-strip.tsx'
 import { StatusCards } from './status-cards.tsx'
 
 const CallBlock = lazyPart(() => import('./call-block.tsx'))
@@ -50,6 +51,7 @@ export function HomePage() {
       {error && <Banner tone="danger">{t('failed')}</Banner>}
       {user && <AccountPanel />}
       <Hero />
+      <ProofStrip />
       {home_blocks.map((block) => {
         const Block = BLOCKS[block]
         return (

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId } from 'react'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { formatPrice, isPerCall, priceCurrency, usdPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
 import { ratioOf, VISITOR_GROUP } from '#web/features/prices/public/viewed.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
+import { DASH } from '#web/lib/format.ts'
 import { useUser, useUserRatio } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useTranslation } from '#web/lib/texts.ts'
@@ -135,7 +137,7 @@ function ModelLine({ row, ratio }: { row: CatalogueRow; ratio: number }) {
       ) : (
         <>
           <td className="text-end tabular-nums">{formatPrice(input, status)}</td>
-          <td className="text-end tabular-nums">{formatPrice(output, status)}</td>
+          <td className="text-end tabular-nums">{hasOutputPrice(row.kind) ? formatPrice(output, status) : DASH}</td>
         </>
       )}
     </tr>

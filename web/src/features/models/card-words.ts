@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
-import type { QuotaDisplay } from '#web/lib/format.ts'
+import { DASH, type QuotaDisplay } from '#web/lib/format.ts'
 
 /** Formats a number of tokens as vendors do: `128K`, `1M`, `1.05M`. */
 export function tokenCount(tokens: number): string {
@@ -18,7 +19,7 @@ export function priceTexts(row: CatalogueRow, ratio: number, t: TFunction<'model
   const price = (usd: number) => formatPrice(usd, display)
   if (isPerCall(row)) return { input: t('perCall', { price: price(usdPerCall(row, ratio)) }), output: undefined }
   const { input, output } = usdPerMillion(row, ratio)
-  return { input: price(input), output: price(output) }
+  return { input: price(input), output: hasOutputPrice(row.kind) ? price(output) : DASH }
 }
 
 /** What a model reads or answers with beside text, in words. */

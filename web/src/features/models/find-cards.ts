@@ -1,4 +1,5 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
+import type { ModelMeasure } from '#contract/api/traffic.ts'
 import { namedLike } from '#web/features/prices/public/named-like.ts'
 import { isPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
@@ -9,10 +10,12 @@ interface Wish {
   sort: Sort | null
   /** The price ratio that counts for a model. */
   ratioOf: (row: CatalogueRow) => number
+  /** What was measured here, by name; absent while it loads. */
+  measures?: ReadonlyMap<string, ModelMeasure> | undefined
 }
 
-/** Returns the models that match the filters, sorted; by name without a sort. */
-export function findCards(rows: readonly CatalogueRow[], { filters, sort, ratioOf }: Wish): CatalogueRow[] {
+/** Returns the models that match the filters, sorted; the most used first without a sort, then by name. */
+export function findCards(rows: readonly CatalogueRow[], { filters, sort, ratioOf, measures }: Wish): CatalogueRow[] {
   const { keyword, vendor, can, context, price, feature } = filters
   const named = keyword ? namedLike(rows, keyword, ({ name }) => name) : rows
   const found = named.filter(
@@ -23,11 +26,11 @@ export function findCards(rows: readonly CatalogueRow[], { filters, sort, ratioO
       (!price || (inputPrice(row, ratioOf(row)) ?? Number.POSITIVE_INFINITY) <= price) &&
       (!feature || row.features.includes(feature)),
   )
-  const { id = 'name', descending = false } = sort ?? {}
+  const { id = 'use', descending = false } = sort ?? {}
   const sign = descending ? -1 : 1
   const byName = (one: CatalogueRow, other: CatalogueRow) => compareNames(one.name, other.name)
   if (id === 'name') return found.sort((one, other) => sign * byName(one, other))
-  const keys = new Map(found.map((row) => [row, sortKey(row, id, ratioOf)]))
+  const keys = new Map(found.map((row) => [row, sortKey(row, id, { ratioOf, measures })]))
   return found.sort((one, other) => compareKeys(keys.get(one), keys.get(other), sign) || byName(one, other))
 }
 
@@ -66,8 +69,15 @@ function compareKeys(one: number | undefined, other: number | undefined, sign: n
   return sign * (one - other)
 }
 
-function sortKey(row: CatalogueRow, column: string, ratioOf: Wish['ratioOf']): number | undefined {
+function sortKey(
+  row: CatalogueRow,
+  column: string,
+  { ratioOf, measures }: Pick<Wish, 'ratioOf' | 'measures'>,
+): number | undefined {
   if (column === 'input') return inputPrice(row, ratioOf(row))
   if (column === 'context') return row.context ?? undefined
+  const measure = measures?.get(row.name)
+  if (column === 'use') return measure?.rank
+  if (column === 'first_byte_ms' || column === 'tokens_per_second') return measure?.[column] ?? undefined
   return row.released === null ? undefined : Date.parse(row.released)
 }

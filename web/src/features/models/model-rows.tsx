@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import type { ModelMeasure } from '#contract/api/traffic.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
-import { DASH } from '#web/lib/format.ts'
+import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
+import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { headClass, SortButton } from '#web/ui/table/grid/head-parts.tsx'
 import { nextSort } from '#web/ui/table/search/list-search.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
@@ -18,19 +20,29 @@ interface RowProps {
   ratio: number
 }
 
+interface ModelRowProps extends RowProps {
+  measure: ModelMeasure | undefined
+  /** Chosen to be compared. */
+  isChosen: boolean
+  /** No further model can be chosen. */
+  isFull: boolean
+  onChoose: (name: string, isOn: boolean) => void
+}
+
 interface ModelTableProps {
   list: ModelsList
   children: ReactNode
 }
 
-/** Shown from 1024 px, and from 1280 px. */
-const ROOM = { some: 'max-lg:hidden', much: 'max-xl:hidden' }
+/** Shown from 1024 px, from 1280 px, and from 1600 px. */
+const ROOM = { some: 'max-lg:hidden', much: 'max-xl:hidden', most: 'max-[1600px]:hidden' }
 
 /** The catalogue as a table. */
 export function ModelTable({ list, children }: ModelTableProps) {
   const { t } = useTranslation('models')
   const { sort } = list.state
-  const sortable = (id: 'name' | 'released' | 'context' | 'input', width?: string) => {
+  type Sortable = 'name' | 'released' | 'context' | 'input' | 'first_byte_ms' | 'tokens_per_second'
+  const sortable = (id: Sortable, width?: string) => {
     const sorted = sort?.id === id ? sort : null
     const end = id !== 'name'
     return (
@@ -64,14 +76,19 @@ export function ModelTable({ list, children }: ModelTableProps) {
         <caption className="sr-only">{t('caption')}</caption>
         <thead>
           <tr>
-            {sortable('name', 'w-[21%] max-lg:w-[45%]')}
+            <th scope="col" className={cx(headClass(false), 'w-9')}>
+              <span className="sr-only">{t('compare.open')}</span>
+            </th>
+            {sortable('name', 'w-[21%] max-lg:w-[40%]')}
             {plain('about', ROOM.some)}
-            {plain('media', `w-[12%] ${ROOM.much}`)}
-            {plain('features', `w-[17%] ${ROOM.much}`)}
+            {plain('media', `w-[12%] ${ROOM.most}`)}
+            {plain('features', `w-[15%] ${ROOM.much}`)}
             {sortable('context', 'w-20 lang-en:w-22')}
             {sortable('input', 'w-26')}
             {plain('output', 'w-24', true)}
-            {sortable('released', `w-26 ${ROOM.some}`)}
+            {sortable('first_byte_ms', `w-24 lang-en:w-26 ${ROOM.some}`)}
+            {sortable('tokens_per_second', `w-24 ${ROOM.some}`)}
+            {sortable('released', `w-26 ${ROOM.much}`)}
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -84,7 +101,7 @@ const CELL = 'h-row overflow-hidden border-line border-b px-2 font-normal whites
 const NUMBER = cx(CELL, 'text-end tabular-nums')
 
 /** A model of the catalogue as a table row. */
-export function ModelRow({ row, ratio }: RowProps) {
+export function ModelRow({ row, ratio, measure, isChosen, isFull, onChoose }: ModelRowProps) {
   const { t } = useTranslation('models')
   const about = useDescription(row)
   const price = priceTexts(row, ratio, t, useStatus())
@@ -92,13 +109,22 @@ export function ModelRow({ row, ratio }: RowProps) {
   const features = row.features.map((feature) => t(`feature.${feature}`)).join(', ')
   return (
     <tr data-row={row.name} className="hover:bg-hover">
+      <td className={cx(CELL, 'pe-0')}>
+        <Checkbox
+          aria-label={t('compare.choose', { name: row.name })}
+          className="align-middle"
+          checked={isChosen}
+          disabled={isFull && !isChosen}
+          onChange={(isOn) => onChoose(row.name, isOn)}
+        />
+      </td>
       <th scope="row" className={cx(CELL, 'text-start')}>
         <ModelLink row={row} />
       </th>
       <td className={cx(CELL, 'truncate text-muted', ROOM.some)} {...tipIfCut(about)}>
         {about}
       </td>
-      <td className={cx(CELL, 'truncate text-muted text-small', ROOM.much)} {...tipIfCut(media)}>
+      <td className={cx(CELL, 'truncate text-muted text-small', ROOM.most)} {...tipIfCut(media)}>
         {media}
       </td>
       <td className={cx(CELL, 'truncate text-muted text-small', ROOM.much)} {...tipIfCut(features)}>
@@ -115,7 +141,13 @@ export function ModelRow({ row, ratio }: RowProps) {
           <td className={NUMBER}>{price.output}</td>
         </>
       )}
-      <td className={cx(NUMBER, 'text-muted text-small', ROOM.some)}>{row.released ?? DASH}</td>
+      <td className={cx(NUMBER, 'text-muted', ROOM.some)}>
+        {measure?.first_byte_ms == null ? DASH : formatDuration(measure.first_byte_ms)}
+      </td>
+      <td className={cx(NUMBER, 'text-muted', ROOM.some)}>
+        {measure?.tokens_per_second == null ? DASH : fullNumber(Math.round(measure.tokens_per_second))}
+      </td>
+      <td className={cx(NUMBER, 'text-muted text-small', ROOM.much)}>{row.released ?? DASH}</td>
     </tr>
   )
 }

@@ -18,7 +18,16 @@ interface ModelsFiltersProps {
   ratioOf: (row: CatalogueRow) => number
 }
 
-const ORDERS = ['name', '-released', '-context', 'input', '-input'] as const
+const ORDERS = [
+  'use',
+  'name',
+  'first_byte_ms',
+  '-tokens_per_second',
+  'input',
+  '-input',
+  '-context',
+  '-released',
+] as const
 
 /** The filters of the catalogue, and its order. */
 export function ModelsFilters({ list, rows, ratioOf }: ModelsFiltersProps) {
@@ -26,7 +35,7 @@ export function ModelsFilters({ list, rows, ratioOf }: ModelsFiltersProps) {
   const { t: words } = useTranslation('pricing')
   const status = useStatus()
   const { sort, filters } = list.state
-  const order = sort ? ORDERS.find((each) => each === `${sort.descending ? '-' : ''}${sort.id}`) : 'name'
+  const order = sort ? ORDERS.find((each) => each === `${sort.descending ? '-' : ''}${sort.id}`) : 'use'
   return (
     <>
       <SearchFilter list={list} name="keyword" label={t('filter.searchLabel')} placeholder={t('filter.search')} />
@@ -74,10 +83,10 @@ export function ModelsFilters({ list, rows, ratioOf }: ModelsFiltersProps) {
       <Select
         aria-label={t('sort.label')}
         className="w-auto max-w-52"
-        value={order ?? 'name'}
+        value={order ?? 'use'}
         options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))}
         onChange={(value) =>
-          list.setSort(value === 'name' ? null : { id: value.replace('-', ''), descending: value.startsWith('-') })
+          list.setSort(value === 'use' ? null : { id: value.replace('-', ''), descending: value.startsWith('-') })
         }
       />
     </>

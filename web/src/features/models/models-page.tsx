@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -14,7 +14,9 @@ import { Pager, pageFacts } from '#web/ui/table/pager.tsx'
 import { Toolbar } from '#web/ui/table/search/toolbar.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
 import { catalogueQuery } from './catalogue-query.ts'
+import { MAX_COMPARED } from './compare-search.ts'
 import { findCards } from './find-cards.ts'
+import { measuresQuery } from './measures-query.ts'
 import { ModelCard, ModelRow, ModelTable } from './model-rows.tsx'
 import { ModelsFilters } from './models-filters.tsx'
 import { type ModelsList, modelsList } from './models-search.ts'
@@ -23,7 +25,7 @@ import { useRatio } from './use-ratio.ts'
 const EmptyList = lazy(() => import('#web/ui/table/empty-list.tsx'))
 
 const SKELETON_ROWS = 14
-const COLUMNS = 8
+const COLUMNS = 11
 const NONE: readonly CatalogueRow[] = []
 
 /** The catalogue of all models, for visitors and users. */
@@ -34,15 +36,27 @@ export function ModelsPage() {
   const { data, error, isFetching, refetch } = useQuery(catalogueQuery)
   const ratioOf = useRatio(data?.ratios)
   const refresh = () => void refetch()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const choose = (name: string, isOn: boolean) =>
+    setChosen((names) => (isOn ? [...names, name] : names.filter((each) => each !== name)))
   return (
     <ListFrame
       title={t('title')}
       action={
-        !user && (
-          <Link to="/pricing" className={buttonClass('default')}>
-            {t('toPrices')}
+        <span className="flex flex-wrap gap-2">
+          <Link
+            to="/models/compare"
+            search={chosen.length > 0 ? { models: chosen.join(',') } : {}}
+            className={buttonClass(chosen.length > 1 ? 'primary' : 'default')}
+          >
+            {chosen.length > 0 ? t('compare.chosen', { count: chosen.length }) : t('compare.open')}
           </Link>
-        )
+          {!user && (
+            <Link to="/pricing" className={buttonClass('default')}>
+              {t('toPrices')}
+            </Link>
+          )}
+        </span>
       }
     >
       <Toolbar list={list} view={null} busy={isFetching} onRefresh={refresh}>
@@ -52,7 +66,7 @@ export function ModelsPage() {
       {!data && error ? (
         <ListFailure error={error} onRetry={refresh} />
       ) : (
-        <ModelList list={list} rows={data?.rows} ratioOf={ratioOf} />
+        <ModelList list={list} rows={data?.rows} ratioOf={ratioOf} chosen={chosen} onChoose={choose} />
       )}
     </ListFrame>
   )
@@ -63,12 +77,16 @@ interface ModelListProps {
   /** Absent while loading. */
   rows: readonly CatalogueRow[] | undefined
   ratioOf: (row: CatalogueRow) => number
+  /** Names of the models to compare. */
+  chosen: readonly string[]
+  onChoose: (name: string, isOn: boolean) => void
 }
 
 /** The matching models, paged, as a table or as cards. */
-function ModelList({ list, rows, ratioOf }: ModelListProps) {
+function ModelList({ list, rows, ratioOf, chosen, onChoose }: ModelListProps) {
   const { t } = useTranslation('models')
   const phone = useMedia(MEDIA.phone)
+  const { data: measures } = useQuery(measuresQuery)
   const found = useFoundCards(list, rows ?? NONE, ratioOf)
   const { size } = list.state
   const { pages } = pageFacts(1, size, found.length)
@@ -101,7 +119,17 @@ function ModelList({ list, rows, ratioOf }: ModelListProps) {
       ) : (
         <ModelTable list={list}>
           {rows ? (
-            shown.map((row) => <ModelRow key={row.name} row={row} ratio={ratioOf(row)} />)
+            shown.map((row) => (
+              <ModelRow
+                key={row.name}
+                row={row}
+                ratio={ratioOf(row)}
+                measure={measures?.models.get(row.name)}
+                isChosen={chosen.includes(row.name)}
+                isFull={chosen.length >= MAX_COMPARED}
+                onChoose={onChoose}
+              />
+            ))
           ) : (
             <SkeletonRows rows={SKELETON_ROWS} leads={0} columns={COLUMNS} />
           )}
@@ -117,13 +145,15 @@ function useFoundCards(list: ModelsList, rows: readonly CatalogueRow[], ratioOf:
   const { filters, sort } = list.state
   const { keyword, vendor, can, context, price, feature } = filters
   const { id, descending = false } = sort ?? {}
+  const measures = useQuery(measuresQuery).data?.models
   return useMemo(
     () =>
       findCards(rows, {
         filters: { keyword, vendor, can, context, price, feature },
         sort: id === undefined ? null : { id, descending },
         ratioOf,
+        measures,
       }),
-    [rows, keyword, vendor, can, context, price, feature, id, descending, ratioOf],
+    [rows, keyword, vendor, can, context, price, feature, id, descending, ratioOf, measures],
   )
 }

@@ -35,7 +35,7 @@ export const modelsList = {
     price: oneOf(PRICES),
     feature: oneOf(FEATURES),
   },
-  sorts: ['name', 'released', 'context', 'input'],
+  sorts: ['name', 'released', 'context', 'input', 'first_byte_ms', 'tokens_per_second'],
   // All rows are in the browser, so a page may be long.
   size: 50,
 } satisfies ListSpec

@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue-query.ts'
 
 const NONE: Catalogue['ratios'] = {}
 
-/** Returns the group whose prices of a model count for the reader: the own one, or the first that has the model. */
+/** Returns the group whose prices of a model count for the reader: the own group, or the first that has the model. */
 export const groupFor = ({ enable_groups }: Pick<CatalogueRow, 'enable_groups'>, own: string) =>
   enable_groups.includes(own) ? own : (enable_groups[0] ?? own)
 

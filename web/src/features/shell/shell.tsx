@@ -64,20 +64,42 @@ function SidebarSpace() {
   return <div className={`shrink-0 border-edge border-r max-sm:hidden ${width}`} />
 }
 
-/** The site's footer, or the product and its version. Invisible until the page above is laid out. */
+/** The site's footer, or the product and its version, and links. Invisible until the page above is laid out. */
 function Footer() {
   const { t } = useTranslation('shell')
-  const { footer_html, version = '', status_page_enabled } = useStatus()
+  const { footer_html, version = '', status_page_enabled, terms_link, contact_link } = useStatus()
+  const contact = contact_link && contactAddress(contact_link)
   return (
     <footer className="min-h-8 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-1.5 text-center text-small text-muted">
       {footer_html ? <SiteHtml html={footer_html} /> : t('footer.credit', { version })}
+      <Link to="/docs" className={FOOTER_LINK}>
+        {t('page.docs')}
+      </Link>
       {status_page_enabled && (
-        <Link to="/status" className="ms-3 inline-block underline hover:text-text">
+        <Link to="/status" className={FOOTER_LINK}>
           {t('page.status')}
         </Link>
       )}
+      {terms_link && (
+        <a href={terms_link} className={FOOTER_LINK}>
+          {t('footer.terms')}
+        </a>
+      )}
+      {contact && (
+        <a href={contact} className={FOOTER_LINK}>
+          {t('footer.contact')}
+        </a>
+      )}
     </footer>
   )
+}
+
+const FOOTER_LINK = 'ms-3 inline-block underline hover:text-text'
+
+/** Returns a web address unchanged and a mail address with its scheme; undefined for other texts. */
+function contactAddress(address: string) {
+  if (/^https?:\/\//.test(address)) return address
+  return address.includes('@') ? `mailto:${address.replace(/^mailto:/, '')}` : undefined
 }
 
 /** Keeps the document title at "page · system name", in the selected language. */

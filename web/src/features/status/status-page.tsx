@@ -3,6 +3,8 @@ import Activity from 'lucide-react/icons/activity'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense } from 'react'
 import type { Incident } from '#contract/api/traffic.ts'
+import { percentText, totalOf } from '#contract/days.ts'
+import { fullNumber } from '#web/lib/format.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useTranslation } from '#web/lib/texts.ts'
@@ -12,9 +14,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { DayBars } from './day-bars.tsx'
 import { IncidentList } from './incident-list.tsx'
 import { ModelStates } from './model-states.tsx'
-import { splitIncidents } from './status-list.ts'
+import { daysOfAll, splitIncidents } from './status-list.ts'
 import { type SiteStatus, siteStatusQuery } from './status-page-query.ts'
 
 const loadActions = () => import('./incident-actions.tsx')
@@ -69,10 +72,28 @@ function StatusBody({ data, isAdmin }: { data: SiteStatus; isAdmin: boolean }) {
   return (
     <>
       {open.length > 0 && <IncidentList title={t('incident.open')} incidents={open} actions={actions} />}
+      <Overall models={data.models} />
       <ModelStates models={data.models} />
       {ended.length > 0 && <IncidentList title={t('incident.past')} incidents={ended} actions={actions} />}
       {data.incidents.length === 0 && <p className="text-muted">{t('incident.none')}</p>}
     </>
+  )
+}
+
+/** How all models together worked on the last 90 days. */
+function Overall({ models }: Pick<SiteStatus, 'models'>) {
+  const { t } = useTranslation('status')
+  const days = daysOfAll(models)
+  const { share, calls } = totalOf(days)
+  if (share === undefined) return null
+  return (
+    <section aria-label={t('overall.title')} className="surface flex flex-col gap-3 p-4">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-title tabular-nums">{percentText(share)}</span>
+        <span className="text-muted">{t('overall.text', { calls: fullNumber(calls) })}</span>
+      </p>
+      <DayBars days={days} />
+    </section>
   )
 }
 

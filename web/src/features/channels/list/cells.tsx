@@ -4,7 +4,7 @@ import type { Channel } from '#contract/api/channels.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
-import { formatTime, fullNumber } from '#web/lib/format.ts'
+import { DASH, formatTime, fullNumber } from '#web/lib/format.ts'
 import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { useTranslation } from '#web/lib/texts.ts'
@@ -128,7 +128,7 @@ export function ResponseTag({ channel }: CellProps) {
   const { id, response_time, test_time, test_error } = channel
   const asked = useIsAsked(id, 'test')
   const time = formatTime(test_time)
-  const seconds = (response_time / 1000).toFixed(2)
+  const seconds = response_time < 10 ? '<0.01' : (response_time / 1000).toFixed(2)
   const failed = { message: test_error, time, seconds }
   return (
     <span
@@ -157,15 +157,16 @@ export const TestStrip = lazy(nothingOnFailure<CellProps>(() => import('../tests
 /** Shows the quota charged through this channel, the upstream account's balance in USD, and asks the vendor for it. */
 export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
-  const amount = `$${channel.balance.toFixed(2)}`
+  const isKnown = channel.balance_updated_time > 0
+  const amount = isKnown ? `$${channel.balance.toFixed(2)}` : DASH
   return (
     <span className="flex items-center justify-end gap-1 whitespace-nowrap tabular-nums in-[dl]:justify-start">
       <Money quota={channel.used_quota} />
       <span className="text-muted">/</span>
-      <span {...tip(t('balance.hint', { amount }))}>{amount}</span>
+      <span {...tip(isKnown ? t('balance.hint', { amount }) : t('balance.never'))}>{amount}</span>
       <IconButton
         size="small"
-        label={t('balance.update', { name: channel.name, amount })}
+        label={isKnown ? t('balance.update', { name: channel.name, amount }) : t('balance.ask', { name: channel.name })}
         icon={<RefreshCw size={13} aria-hidden />}
         loading={useIsAsked(channel.id, 'balance')}
         className="-me-1.5 w-6! text-muted! hover:text-text!"

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import type { CatalogueRow } from '#contract/api/models.ts'
+import type { ModelMeasure } from '#contract/api/traffic.ts'
+import { percentText } from '#contract/days.ts'
+import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { useTranslation } from '#web/lib/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { priceTexts, tokenCount } from './card-words.ts'
+import { catalogueQuery } from './catalogue-query.ts'
+import { comparedNames, MAX_COMPARED } from './compare-search.ts'
+import { measuresQuery } from './measures-query.ts'
+import { useRatio } from './use-ratio.ts'
+
+/** Up to four models side by side. The address names them, to share a comparison. */
+export function ComparePage() {
+  const { t } = useTranslation('models')
+  const names = comparedNames(useSearch({ from: '/models/compare' }).models)
+  const navigate = useNavigate({ from: '/models/compare' })
+  const { data, error, refetch } = useQuery(catalogueQuery)
+  const rows = data?.rows ?? []
+  const compared = names.flatMap((name) => rows.find((row) => row.name === name) ?? [])
+  const show = (models: string[]) =>
+    void navigate({ search: models.length > 0 ? { models: models.join(',') } : {}, replace: true })
+  const others = rows.filter(({ name }) => !names.includes(name))
+  return (
+    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-4 max-sm:px-3">
+      <header className="flex flex-wrap items-center gap-3">
+        <h1 className="min-w-0 flex-1 text-title">{t('compare.title')}</h1>
+        <Link to="/models" className={buttonClass('default')}>
+          {t('page.all')}
+        </Link>
+      </header>
+      {error && !data ? (
+        <ListFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton className="h-80" />
+      ) : (
+        <>
+          {names.length < MAX_COMPARED && others.length > 0 && (
+            <Select
+              aria-label={t('compare.add')}
+              className="w-full max-w-80"
+              value=""
+              options={[
+                { value: '', label: t('compare.add') },
+                ...others.map(({ name }) => ({ value: name, label: name })),
+              ]}
+              onChange={(name) => name && show([...compared.map((row) => row.name), name])}
+            />
+          )}
+          {compared.length === 0 ? (
+            <p className="text-muted">{t('compare.hint', { count: MAX_COMPARED })}</p>
+          ) : (
+            <Comparison
+              rows={compared}
+              ratios={data.ratios}
+              onRemove={(name) => show(names.filter((each) => each !== name))}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ComparisonProps {
+  rows: readonly CatalogueRow[]
+  ratios: Readonly<Record<string, number>>
+  onRemove: (name: string) => void
+}
+
+function Comparison({ rows, ratios, onRemove }: ComparisonProps) {
+  const { t } = useTranslation('models')
+  const lines = useLines(ratios)
+  return (
+    <section
+      aria-label={t('compare.title')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="surface overflow-x-auto focus-visible:-outline-offset-2"
+    >
+      <table className="w-full border-separate border-spacing-0">
+        <caption className="sr-only">{t('compare.title')}</caption>
+        <thead>
+          <tr>
+            <td className={LABEL} />
+            {rows.map((row) => (
+              <th key={row.name} scope="col" className={`${CELL} font-strong`}>
+                <span className="flex items-center gap-2">
+                  <ModelMark model={row.name} vendor={row.vendor} />
+                  <Link to="/models/$" params={{ _splat: row.name }} className="min-w-0 break-all hover:underline">
+                    {row.name}
+                  </Link>
+                  <IconButton
+                    label={t('compare.remove', { name: row.name })}
+                    icon={<X size={16} aria-hidden />}
+                    onClick={() => onRemove(row.name)}
+                  />
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, of }) => (
+            <tr key={name}>
+              <th scope="row" className={LABEL}>
+                {name}
+              </th>
+              {rows.map((row) => (
+                <td key={row.name} className={`${CELL} tabular-nums`}>
+                  {of(row) || DASH}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const CELL = 'min-w-48 border-line border-b px-3 py-2 text-start align-top'
+const LABEL =
+  'sticky start-0 w-40 min-w-32 border-line border-b bg-page px-3 py-2 text-start align-top font-normal text-muted'
+
+interface Line {
+  name: string
+  of: (row: CatalogueRow) => ReactNode
+}
+
+/** What is compared, in the reader's prices and language. */
+function useLines(ratios: Readonly<Record<string, number>>): Line[] {
+  const { t } = useTranslation(['models', 'table'])
+  const status = useStatus()
+  const ratioOf = useRatio(ratios)
+  const { data } = useQuery(measuresQuery)
+  const measured = (show: (measure: ModelMeasure) => string | false | null) => (row: CatalogueRow) => {
+    const measure = data?.models.get(row.name)
+    return measure && show(measure)
+  }
+  const price = (row: CatalogueRow) => priceTexts(row, ratioOf(row), t, status)
+  const words = (kind: 'medium' | 'feature', list: readonly string[]) =>
+    list.map((each) => t(`${kind}.${each}` as never)).join(t('table:names.separator'))
+  return [
+    { name: t('column.input'), of: (row) => price(row).input },
+    { name: t('column.output'), of: (row) => price(row).output },
+    { name: t('column.context'), of: ({ context }) => context !== null && tokenCount(context) },
+    { name: t('page.maxOutput'), of: ({ max_output }) => max_output !== null && tokenCount(max_output) },
+    { name: t('page.input'), of: ({ input }) => words('medium', input) },
+    { name: t('page.output'), of: ({ output }) => words('medium', output) },
+    { name: t('page.features'), of: ({ features }) => words('feature', features) },
+    {
+      name: t('formats.title'),
+      of: ({ formats }) => formats.map((each) => t(`formats.format.${each}`)).join(t('table:names.separator')),
+    },
+    {
+      name: t('measured.first_byte'),
+      of: measured(({ first_byte_ms }) => first_byte_ms !== null && formatDuration(first_byte_ms)),
+    },
+    {
+      name: t('measured.speed'),
+      of: measured(
+        ({ tokens_per_second: speed }) =>
+          speed !== null && t('measured.perSecond', { value: fullNumber(Math.round(speed)) }),
+      ),
+    },
+    { name: t('measured.share'), of: measured(({ share }) => share !== null && percentText(share)) },
+    { name: t('compare.rank'), of: measured(({ rank }) => `#${rank}`) },
+    { name: t('page.released'), of: ({ released }) => released },
+  ]
+}
