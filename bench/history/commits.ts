@@ -3,6 +3,8 @@ export interface PastCommit {
   hash: string
   /** The day of the commit, as YYYY-MM-DD. */
   date: string
+  /** The version that the commit releases. */
+  release?: string
 }
 
 /** What a small call cost at a commit, as ratios to the bare relay of the same run; or why it was not measured. */
@@ -24,11 +26,24 @@ export function spread<T>(items: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, n) => items[Math.round((n * last) / Math.max(1, count - 1))] as T)
 }
 
+/** Adds releases to commits, both with the oldest first. `order`: the hashes of all commits, the oldest first. */
+export function withReleases(
+  commits: readonly PastCommit[],
+  releases: readonly PastCommit[],
+  order: readonly string[],
+): PastCommit[] {
+  const byHash = new Map([...commits, ...releases].map((commit) => [commit.hash, commit]))
+  return order.flatMap((hash) => byHash.get(hash) ?? [])
+}
+
+/** Returns the newest version that a changelog lists; undefined = it lists none. */
+export const releaseIn = (changelog: string): string | undefined => /^## (\d+\.\d+\.\d+)/m.exec(changelog)?.[1]
+
 /** Returns the costs as a table in Markdown. */
 export function reportHistory(costs: readonly PastCost[]): string {
   const rows = costs.map((cost) => {
     const told = 'reason' in cost ? `${cost.reason} | ` : `${cost.all.toFixed(2)}× | ${cost.answering.toFixed(2)}×`
-    return `| ${cost.date} | ${cost.hash} | ${told} |`
+    return `| ${cost.date} | ${cost.hash}${cost.release ? ` (${cost.release})` : ''} | ${told} |`
   })
   return [
     '| day | commit | CPU of a small call | in the thread that answers |',

@@ -7,18 +7,22 @@ import { measureCpu, ROUNDS } from '../guard/cpu.ts'
 import { startBare } from '../targets/bare.ts'
 import { startSwitchyard } from '../targets/switchyard.ts'
 import { startUpstream } from '../targets/upstream.ts'
-import { commitsIn, type PastCommit, type PastCost, reportHistory, spread } from './commits.ts'
+import { commitsIn, type PastCommit, type PastCost, releaseIn, reportHistory, spread, withReleases } from './commits.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** So many commits of a range are measured. */
 const COMMITS = 20
 
+const LINE = '--format=%h %cs'
+
 /**
- * Builds the servers of past commits one after the other and measures what a small call costs in them, beside the bare
+ * Builds the servers of past commits and of all releases one after the other and measures what a small call costs in them, beside the bare
  * relay. `range`: revisions as git knows them, such as `v0.1.0..`. Returns a table in Markdown.
  */
 export async function measureHistory(range: string): Promise<string> {
-  const commits = spread(commitsIn(git('log', '--first-parent', '--format=%h %cs', range)), COMMITS)
+  const some = spread(commitsIn(git('log', '--first-parent', LINE, range)), COMMITS)
+  const order = commitsIn(git('log', '--first-parent', LINE)).map(({ hash }) => hash)
+  const commits = withReleases(some, releases(), order)
   pinTo(0, process.pid)
   const costs: PastCost[] = []
   for (const commit of commits) {
@@ -27,6 +31,14 @@ export async function measureHistory(range: string): Promise<string> {
     costs.push(cost)
   }
   return reportHistory(costs)
+}
+
+/** The commits that name a version in the changelog. */
+function releases(): PastCommit[] {
+  return commitsIn(git('log', '--first-parent', LINE, '-G^## [0-9]', '--', 'CHANGELOG.md')).flatMap((commit) => {
+    const release = releaseIn(git('show', `${commit.hash}:CHANGELOG.md`))
+    return release ? [{ ...commit, release }] : []
+  })
 }
 
 async function costAt(commit: PastCommit): Promise<PastCost> {
