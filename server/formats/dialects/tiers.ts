@@ -17,14 +17,18 @@ const PREFIX = /^(?:service_tier_|on_demand_)/
  * https://ai.google.dev/gemini-api/docs/priority-inference
  */
 export function readTier(...values: unknown[]): string | undefined {
-  const named = values.map((value) => textOf(value).toLowerCase().replace(PREFIX, '')).filter(Boolean)
-  if (named.length === 0) return undefined
-  return named.filter((name) => !STANDARD.has(name)).join('+') || STANDARD_TIER
+  let tiers: string | undefined
+  for (const value of values) {
+    const name = textOf(value).toLowerCase().replace(PREFIX, '')
+    if (name === '') continue
+    tiers ??= ''
+    if (!STANDARD.has(name)) tiers += tiers === '' ? name : `+${name}`
+  }
+  return tiers === '' ? STANDARD_TIER : tiers
 }
 
 /** Adds the tier that an answer names next to its usage. */
 export function withTier<U extends object>(usage: U, ...values: unknown[]): U & { tier?: string } {
-  if (values.every((value) => value === undefined)) return usage
   const tier = readTier(...values)
   return tier === undefined ? usage : { ...usage, tier }
 }

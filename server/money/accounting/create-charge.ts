@@ -92,8 +92,8 @@ export function createCharge(input: ChargeInput): ChargeRecord {
     other,
     carryIn: paid.carryIn,
     carryOut: paid.carryOut,
-    ...(paid.budgets && { budgets: paid.budgets }),
   }
+  if (paid.budgets) record.budgets = paid.budgets
   if (cost !== undefined) record.cost = cost
   if (task) record.task = task
   return record

@@ -145,8 +145,8 @@ export class Hold {
     if (!Number.isSafeInteger(cost)) throw new Error(`a cost of ${cost} thousandths is not exact`)
     this.#end()
     const { charge, carry } = chargeOf(this.#user.carry, cost)
-    const budgets = [...this.budgets, ...this.#caps.map(({ id }) => id)]
-    const paid = { charge, carryIn: this.#user.carry, carryOut: carry, ...(budgets.length > 0 && { budgets }) }
+    const paid: SettledCharge = { charge, carryIn: this.#user.carry, carryOut: carry }
+    if (this.budgets.length + this.#caps.length > 0) paid.budgets = [...this.budgets, ...this.#caps.map(({ id }) => id)]
     this.#paid = paid
     for (const balance of this.#all()) {
       balance.pay(charge, balance === this.#user ? carry - paid.carryIn : 0)
