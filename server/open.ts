@@ -18,6 +18,7 @@ import type { SharedParts } from './cluster/workers/shared-parts.ts'
 import { openEstimates } from './formats/estimates/estimates.ts'
 import { wordSearchPreparer } from './formats/sensitive-words/prepare-words.ts'
 import { type Accounting, openAccounting, recoverFormerProcesses } from './money/accounting/accounting.ts'
+import { settlingThread } from './money/accounting/settle-thread.ts'
 import type { Money } from './money/money.ts'
 import { createWatchdog } from './money/watchdog/watchdog.ts'
 import { ensureRoot } from './people/accounts/root.ts'
@@ -82,7 +83,7 @@ async function openParts(config: Config, shared: SharedParts | undefined): Promi
     for (const part of opened.splice(0).reverse()) await part.close()
   }
 
-  const store = keep(await openStore(config, shared?.turns))
+  const store = keep(await openStore(config, shared?.turns, settlingThread))
   const redis = keep(config.redisUrl ? await openRedis(config.redisUrl, log) : undefined)
   // Workers hear of other nodes through the primary process.
   const ofNodes = config.worker ? undefined : await openNodes(config, log)

@@ -171,7 +171,7 @@ forEachDatabase((_engine, fresh) => {
     const warnings: string[] = []
     const away = {
       ...store,
-      db: {
+      writes: {
         transaction: () => {
           throw new Error('away')
         },
@@ -183,7 +183,7 @@ forEachDatabase((_engine, fresh) => {
     await failedCalls.flush()
     await failedCalls.flush()
     expect(warnings).toEqual(['failed calls could not be logged, trying again: Error: away'])
-    place.db = store.db
+    place.writes = store.writes
     await failedCalls.close()
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['request-1'])
     expect(await counted()).toEqual([[1, 'gpt-4o', 1]])

@@ -113,7 +113,7 @@ export function openFailedCalls(
 }
 
 async function writeRows(store: Store, rows: Values[], counted: readonly FailedCount[]): Promise<void> {
-  await store.db.transaction().execute(async (trx) => {
+  await store.writes.transaction().execute(async (trx) => {
     await insertLogRows(trx, store.engine, rows)
     await addFailed(trx, store.engine, failedRows(counted))
   })

@@ -32,7 +32,7 @@ export interface KeyUse {
 const CHUNK = 200
 
 /** Adds what keys were used for, in statements of many rows. A rest is never made shorter. */
-export async function addKeyUse({ db }: Pick<Store, 'db'>, uses: readonly KeyUse[]): Promise<void> {
+export async function addKeyUse({ writes }: Pick<Store, 'writes'>, uses: readonly KeyUse[]): Promise<void> {
   for (let start = 0; start < uses.length; start += CHUNK) {
     const rows = uses
       .slice(start, start + CHUNK)
@@ -47,7 +47,7 @@ export async function addKeyUse({ db }: Pick<Store, 'db'>, uses: readonly KeyUse
       last_error = case when used.column5 <> '' then used.column5 else last_error end,
       last_error_at = case when used.column5 <> '' then used.column4 else last_error_at end,
       cooling_until = case when used.column6 > cooling_until then used.column6 else cooling_until end
-      from (values ${sql.join(rows)}) as used where channel_keys.id = used.column1`.execute(db)
+      from (values ${sql.join(rows)}) as used where channel_keys.id = used.column1`.execute(writes)
     if (start + CHUNK < uses.length) await nextTurn()
   }
 }
@@ -73,8 +73,12 @@ export const probeDelay = (probes: number) =>
   Math.min(LAST_PROBE_SECONDS, FIRST_PROBE_SECONDS * 2 ** Math.min(probes, 10))
 
 /** Stops keys that are enabled, with an audit row for each. Other keys stay as they are. */
-export async function stopKeys({ db }: Pick<Store, 'db'>, keys: readonly StoppedKey[], now: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function stopKeys(
+  { writes }: Pick<Store, 'writes'>,
+  keys: readonly StoppedKey[],
+  now: number,
+): Promise<void> {
+  await writes.transaction().execute(async (trx) => {
     for (const { channel, id, reason, until } of keys.toSorted((one, other) => one.id - other.id)) {
       const row = await trx
         .selectFrom('channel_keys')

@@ -71,13 +71,13 @@ forEachDatabase((_engine, fresh) => {
   test('what a failed write could not store is stored by the next one', async () => {
     const { tokenId } = await newCaller(server)
     const { store } = server.services
-    let isAway = true
     const warnings: string[] = []
-    const away = { execute: () => Promise.reject(new Error('away')) }
-    const transaction = () => (isAway ? away : store.db.transaction())
-    const db = { transaction } as unknown as typeof store.db
+    const getExecutor = () => {
+      throw new Error('away')
+    }
+    const place = { ...store, writes: { getExecutor } as unknown as typeof store.writes }
     const uses = openTokenUses(
-      { ...store, db },
+      place,
       (message) => warnings.push(message),
       () => 5_000_000,
     )
@@ -87,7 +87,7 @@ forEachDatabase((_engine, fresh) => {
     await uses.flush()
     expect(warnings).toHaveLength(1)
     expect(await stored(tokenId)).toMatchObject({ last_used_at: 0 })
-    isAway = false
+    place.writes = store.writes
     await uses.flush()
     expect(await stored(tokenId)).toMatchObject({ last_used_at: 5000, last_used_ip: '10.0.0.9' })
   })

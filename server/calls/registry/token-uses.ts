@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
 
@@ -23,7 +24,7 @@ const FLUSH_MS = 10_000
 const FRESH_MS = 1000
 /** Tokens that wait to be written; further ones are noted after the next write. */
 const MAX_WAITING = 20_000
-/** Rows between which SQLite, which runs in this thread, lets calls be served. */
+/** Rows of one statement. */
 const CHUNK = 100
 export const MAX_CLIENT = 120
 
@@ -58,19 +59,16 @@ export function openTokenUses(store: Store, warn: (message: string) => void, now
     }
   }
 
-  const writeRows = (rows: readonly [number, TokenUse][]) =>
-    store.db.transaction().execute(async (trx) => {
-      for (const [id, { at, ip, client }] of rows) {
-        const last_used_at = Math.floor(at / 1000)
-        await trx
-          .updateTable('tokens')
-          .set({ last_used_at, last_used_ip: ip, last_used_client: client })
-          .where('id', '=', id)
-          // A node whose clock is behind, or that writes later, does not replace a newer use.
-          .where('last_used_at', '<=', last_used_at)
-          .execute()
-      }
-    })
+  /** A node whose clock is behind, or that writes later, does not replace a newer use. */
+  function writeRows(rows: readonly [number, TokenUse][]): Promise<unknown> {
+    const values = rows.map(
+      ([id, { at, ip, client }]) =>
+        sql`(cast(${id} as bigint), cast(${Math.floor(at / 1000)} as bigint), cast(${ip} as text), cast(${client} as text))`,
+    )
+    return sql`update tokens set last_used_at = used.column2, last_used_ip = used.column3, last_used_client = used.column4
+      from (values ${sql.join(values)}) as used
+      where tokens.id = used.column1 and tokens.last_used_at <= used.column2`.execute(store.writes)
+  }
 
   return {
     note(id, userAgent = '', ip) {

@@ -3,9 +3,9 @@ import { databaseNow, databaseSeconds } from '../../platform/store/database-seco
 import type { ResponsePlace } from './response-places.ts'
 
 /** Adds places; one that is there already stays as it is. */
-export async function insertPlaces({ db, engine }: Store, places: readonly ResponsePlace[]): Promise<void> {
+export async function insertPlaces({ writes, engine }: Store, places: readonly ResponsePlace[]): Promise<void> {
   const created_at = databaseSeconds(engine)
-  await db
+  await writes
     .insertInto('response_places')
     .values(
       places.map(({ id, owner, channel, key, model }) => ({
@@ -29,13 +29,13 @@ export async function findPlace({ db }: Store, id: string): Promise<ResponsePlac
   return { id, owner: { user: user_id, token: token_id }, channel: channel_id, key: key_id, model }
 }
 
-export async function deletePlace({ db }: Store, id: string): Promise<void> {
-  await db.deleteFrom('response_places').where('id', '=', id).execute()
+export async function deletePlace({ writes }: Store, id: string): Promise<void> {
+  await writes.deleteFrom('response_places').where('id', '=', id).execute()
 }
 
 /** Deletes places older than `seconds`, and the oldest above `maxRows`. */
 export async function prunePlaces(store: Store, seconds: number, maxRows: number): Promise<void> {
-  const { db } = store
+  const { db, writes } = store
   const oldest = (await databaseNow(store)) - seconds
   const bound = await db
     .selectFrom('response_places')
@@ -44,7 +44,7 @@ export async function prunePlaces(store: Store, seconds: number, maxRows: number
     .offset(maxRows)
     .limit(1)
     .executeTakeFirst()
-  await db
+  await writes
     .deleteFrom('response_places')
     .where('created_at', '<=', Math.max(oldest, bound?.created_at ?? 0))
     .execute()

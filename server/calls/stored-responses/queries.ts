@@ -14,9 +14,9 @@ export interface StorageLimits {
 
 export type NewRow = Omit<StoredResponseTable, 'created_at'>
 
-export async function insertResponses({ db, engine }: Store, rows: readonly NewRow[]): Promise<void> {
+export async function insertResponses({ writes, engine }: Store, rows: readonly NewRow[]): Promise<void> {
   const created_at = databaseSeconds(engine)
-  await db
+  await writes
     .insertInto('stored_responses')
     .values(rows.map((row) => ({ ...row, created_at })))
     // A response in the background is kept when it begins, and when it has ended.
@@ -55,13 +55,13 @@ export function findResponses(
     .execute()
 }
 
-export async function deleteResponse({ db }: Store, id: string): Promise<void> {
-  await db.deleteFrom('stored_responses').where('id', '=', id).execute()
+export async function deleteResponse({ writes }: Store, id: string): Promise<void> {
+  await writes.deleteFrom('stored_responses').where('id', '=', id).execute()
 }
 
 /** Deletes expired responses, and the oldest ones above the total. */
-export async function pruneAll({ db, engine }: Store, { seconds, totalBytes }: StorageLimits): Promise<void> {
-  await db
+export async function pruneAll({ db, writes, engine }: Store, { seconds, totalBytes }: StorageLimits): Promise<void> {
+  await writes
     .deleteFrom('stored_responses')
     .where(sql<SqlBool>`created_at <= ${databaseSeconds(engine)} - ${seconds}`)
     .execute()
@@ -70,13 +70,13 @@ export async function pruneAll({ db, engine }: Store, { seconds, totalBytes }: S
     .select((of) => of.fn.sum<number | null>('bytes').as('bytes'))
     .executeTakeFirstOrThrow()
   if (Number(bytes ?? 0) <= totalBytes) return
-  await deleteBeyond(db, sql<SqlBool>`true`, sql<SqlBool>`sum_bytes > ${totalBytes}`)
+  await deleteBeyond(writes, sql<SqlBool>`true`, sql<SqlBool>`sum_bytes > ${totalBytes}`)
 }
 
 /** Deletes the oldest responses of an owner above its limits. */
-export async function pruneOwner({ db }: Store, { user, token }: Owner, bounds: StorageLimits): Promise<void> {
+export async function pruneOwner({ writes }: Store, { user, token }: Owner, bounds: StorageLimits): Promise<void> {
   const own = sql<SqlBool>`user_id = ${user} and token_id = ${token}`
-  await deleteBeyond(db, own, sql<SqlBool>`sum_bytes > ${bounds.ownerBytes} or place > ${bounds.ownerRows}`)
+  await deleteBeyond(writes, own, sql<SqlBool>`sum_bytes > ${bounds.ownerBytes} or place > ${bounds.ownerRows}`)
 }
 
 /** `beyond` may use `sum_bytes`, the bytes of a response and all newer ones, and `place`, 1 = the newest. */

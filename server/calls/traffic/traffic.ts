@@ -66,7 +66,7 @@ export function openTraffic(
       error.requestId,
     ])
     try {
-      await store.db.transaction().execute(async (trx) => {
+      await store.writes.transaction().execute(async (trx) => {
         await addRows(trx, store.engine, taken.rows)
         await replaceErrors(trx, store.engine, errors)
       })

@@ -16,13 +16,16 @@ const addRows = createBulkInserter(
 )
 
 /** Adds what this node has learned to the sums of all nodes. */
-export async function addToSums({ db, engine }: Pick<Store, 'db' | 'engine'>, sums: LearnedSums): Promise<number> {
+export async function addToSums(
+  { writes, engine }: Pick<Store, 'writes' | 'engine'>,
+  sums: LearnedSums,
+): Promise<number> {
   const rows = [...sums].flatMap(([family, learned]) =>
     learned.flatMap(({ pieces, tokens, calls }, script) =>
       calls === 0 ? [] : [[family, SCRIPTS[script] ?? '', Math.round(pieces), Math.round(tokens), calls]],
     ),
   )
-  if (rows.length > 0) await db.transaction().execute((trx) => addRows(trx, engine, rows))
+  if (rows.length > 0) await writes.transaction().execute((trx) => addRows(trx, engine, rows))
   return rows.length
 }
 

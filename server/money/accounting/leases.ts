@@ -99,7 +99,7 @@ export async function takeLease(store: Store, nodeId: string, owner: Owner, need
 
 /** Returns units of a lease that are neither held nor spent. */
 export async function shrinkLease(store: Store, nodeId: string, owner: Owner, units: number): Promise<void> {
-  await store.db.transaction().execute(async (trx) => {
+  await store.writes.transaction().execute(async (trx) => {
     await readWallet(trx, store, owner)
     const shrunk = await trx
       .updateTable('wallet_leases')
@@ -112,7 +112,7 @@ export async function shrinkLease(store: Store, nodeId: string, owner: Owner, un
 
 /** Ends a lease whose charges are all settled: the unspent units and the carry go back to the wallet. */
 export async function returnLease(store: Store, nodeId: string, owner: Owner): Promise<void> {
-  await store.db.transaction().execute((trx) => endLease(trx, store, nodeId, owner))
+  await store.writes.transaction().execute((trx) => endLease(trx, store, nodeId, owner))
 }
 
 /** Returns every lease of a node; used when it starts and stops. */
@@ -123,7 +123,7 @@ export async function returnAllLeases(store: Store, nodeId: string): Promise<voi
 
 /** Extends the expiry of a node's leases. */
 export async function renewLeases(store: Store, nodeId: string): Promise<void> {
-  await store.db
+  await store.writes
     .updateTable('wallet_leases')
     .set({ expires_at: expiry(store.engine) })
     .where('node_id', '=', nodeId)
@@ -164,7 +164,7 @@ export async function returnExpiredLease(
   note: (trx: Queryable, ended: EndedLease) => Promise<void>,
 ): Promise<EndedLease | undefined> {
   const { nodeId, owner, expiresAt } = lease
-  return store.db.transaction().execute(async (trx) => {
+  return store.writes.transaction().execute(async (trx) => {
     const ended = await endLease(trx, store, nodeId, owner, expiresAt)
     if (ended) await note(trx, ended)
     return ended

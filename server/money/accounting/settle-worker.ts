@@ -1,4 +1,6 @@
 import { openStore, type Store, type StoreAddress } from '../../platform/store/database.ts'
+import { compiledQuery, type Values } from '../../platform/store/statement.ts'
+import { takeLeases } from './leases.ts'
 import { settleNext } from './settle-next.ts'
 import type { SettleReply, SettleRequest } from './settle-thread.ts'
 
@@ -15,16 +17,24 @@ self.onmessage = ({ data }: MessageEvent<SettleRequest>) => {
 async function answer(request: SettleRequest): Promise<SettleReply> {
   const { id, place } = request
   try {
-    if ('part' in request) return { id, settled: await settleNext(await storeAt(place), request.part) }
+    if ('part' in request) return { id, done: await settleNext(await storeAt(address), request.part) }
+    if ('asked' in request) {
+      const { nodeId, leases } = request.asked
+      return { id, done: await takeLeases(await storeAt(address), nodeId, leases) }
+    }
+    if ('sql' in request) {
+      const { db } = await storeAt(address)
+      return { id, done: await db.executeQuery(compiledQuery(request.sql, request.parameters as Values)) }
+    }
     await stores.get(keyOf(place))?.close()
     stores.delete(keyOf(place))
-    return { id, settled: undefined }
+    return { id, done: undefined }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function storeAt(place: StoreAddress): Promise<Store> {
+async function storeAt(address: StoreAddress): Promise<Store> {
   const known = stores.get(keyOf(place))
   if (known) return known
   const store = await openStore(place)

@@ -15,8 +15,8 @@ import {
   returnAllLeases,
   returnLease,
   shrinkLease,
-  takeLeases,
 } from './leases.ts'
+import { takeLeasesAside } from './settle-thread.ts'
 
 /** Why a hold was refused: a balance is short, or its owner's calls hold all of it, or the database is away. */
 export type HoldRefusal = `${OwnerKind}_quota` | 'busy' | 'unavailable'
@@ -85,7 +85,7 @@ const WARN_MS = 5000
 export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn: (message: string) => void }): Wallet {
   const { store, nodeId, bus, warn } = parts
   const warnOfLease = throttleMessages(warn, WARN_MS)
-  const lease = batchLeases((asks) => takeLeases(store, nodeId, asks))
+  const lease = batchLeases((asks) => takeLeasesAside(store, nodeId, asks))
   const balances = byKind(() => new Map<number, LeasedBalance>())
   /** Leases that are being returned. A new one may be taken only afterwards. */
   const closing = byKind(() => new Map<number, Promise<void>>())

@@ -32,6 +32,7 @@ export function openPostgres(
   return {
     db,
     reads,
+    writes: db,
     engine: 'postgres',
     isShared: true,
     async withoutTimeout(work) {

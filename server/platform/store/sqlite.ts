@@ -11,14 +11,18 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { createCheckpointer } from './checkpointer.ts'
-import type { Store } from './database.ts'
+import type { Store, StoreAddress } from './database.ts'
 import { createReadThreads } from './reads/read-threads.ts'
 import type { Tables } from './tables.ts'
 import { TurnTakingConnection } from './turn-taking-connection.ts'
 import type { WriteTurns } from './write-turns.ts'
+import { type WritingThread, writesInThread } from './writes-in-thread.ts'
 
-/** Opens a SQLite file; creates it and its folder if missing. `turns`: those of the processes that write to it. */
-export function openSqlite(path: string, turns?: WriteTurns): Store {
+/**
+ * Opens a SQLite file; creates it and its folder if missing. `turns`: those of the processes that write to it. `thread`: runs
+ * what is not written in this thread.
+ */
+export function openSqlite(path: string, turns?: WriteTurns, thread?: (address: StoreAddress) => WritingThread): Store {
   mkdirSync(join(path, '..'), { recursive: true })
   const file = new SqliteFile(path, { create: true })
   // The first, because the next may meet another process that opens the file.
@@ -32,25 +36,30 @@ export function openSqlite(path: string, turns?: WriteTurns): Store {
   // cannot restart, and a checkpoint here would hold up calls, hence 100 MB.
   file.run('PRAGMA wal_autocheckpoint = 25000')
   const db = new Kysely<Tables>({ dialect: new Dialect(file, turns) })
+  const address = { dataDir: dirname(path) }
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
   const reads = createReadThreads(path)
-  const close = () => {
-    checkpointer.close()
-    reads.close()
-    return db.destroy()
-  }
+  // Every transaction uses the one connection.
+  const whileNotWriting: Store['whileNotWriting'] = (work) =>
+    db.connection().execute(() => (turns ? inTurn(turns, work) : work()))
+  const writes = thread ? writesInThread(thread(address), whileNotWriting) : db
   return {
     db,
     reads: reads.db,
+    writes,
     engine: 'sqlite',
     isShared: turns !== undefined,
     withoutTimeout: (work) => work(db),
-    place: { dataDir: dirname(path) },
-    // Every transaction uses the one connection.
-    whileNotWriting: (work) => db.connection().execute(() => (turns ? inTurn(turns, work) : work())),
+    address,
+    whileNotWriting,
     sync: () => syncLog(path),
     noteWrites: checkpointer.noteWrites,
-    close,
+    async close() {
+      checkpointer.close()
+      reads.close()
+      await writes.destroy()
+      await db.destroy()
+    },
   }
 }
 

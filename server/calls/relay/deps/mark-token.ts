@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
  * agrees: a token that was changed meanwhile stays as it is.
  */
 export async function markToken({ store, bus }: Platform, id: number, status: 'expired' | 'exhausted'): Promise<void> {
-  let mark = store.db
+  let mark = store.writes
     .updateTable('tokens')
     .set({ status: TOKEN_STATUS[status], accessed_time: nowInSeconds() })
     .where('id', '=', id)

@@ -1,14 +1,6 @@
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
 import type { Database } from '../database.ts'
-import type { Tables } from '../tables.ts'
+import { databaseInThread } from '../writes-in-thread.ts'
 import { ReadQueue } from './read-queue.ts'
 import { type ReadThread, startReadThread } from './read-thread.ts'
 import { currentReader, type Reader, ReaderLeft, ReadTooLong } from './reader.ts'
@@ -112,7 +104,7 @@ export function createReadThreads(path: string, limitMs = LIMIT_MS): ReadThreads
   }
 
   return {
-    db: databaseOf(query),
+    db: databaseInThread(() => new ReadDriver(query)),
     close() {
       isClosed = true
       for (const { reject } of queue.takeAll()) reject(new Error(CLOSED))
@@ -122,16 +114,6 @@ export function createReadThreads(path: string, limitMs = LIMIT_MS): ReadThreads
 }
 
 type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
-
-const databaseOf = (ask: Ask): Database =>
-  new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new ReadDriver(ask),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
 
 /** Resolves to the rows; rejects as soon as their reader has left or has waited for too long. */
 function whileWaited(rows: Promise<unknown[]>, { signal }: Reader, limitMs: number): Promise<unknown[]> {
