@@ -5,8 +5,7 @@ export interface Latency {
 
 /** Median and 99th percentile by the nearest-rank rule; zeros for no values. */
 export function latencyOf(values: number[]): Latency {
-  const sorted = values.toSorted((a, b) => a - b)
-  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
+  return { p50: percentile(values, 0.5), p99: percentile(values, 0.99) }
 }
 
 /** The value in the middle; NaN for no values. */
@@ -14,6 +13,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-function percentile(sorted: number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+/** The value below which this share of them lies, by the nearest-rank rule; 0 for no values. */
+export function percentile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
 }

@@ -19,6 +19,7 @@ export const CONVERTED_MODEL = 'flood-converted'
 const HUGE_BYTES = 20_000_000
 const BURST_CONNECTIONS = 2000
 const BURST_PAUSE_MS = 1000
+const CALLERS = 16
 /** A slow reader takes what one read gives it, and waits. */
 const SLOW_READ_MS = 50
 
@@ -60,6 +61,25 @@ const KINDS = {
     if (response.status !== 200) throw new Error(`the export answered ${response.status}`)
     for await (const _ of response.body ?? []);
   },
+
+  async 'settling and checkpoints'(job: Disturbance) {
+    const body = bodyOf({ model: 'fake-gpt', messages: [question] })
+    await Promise.all(Array.from({ length: CALLERS }, async () => (await call(job, body)).text()))
+  },
+
+  async 'a check of the books'(job: Disturbance) {
+    await read(job, '/api/watchdog?fresh=true')
+  },
+
+  async 'pages of the log'(job: Disturbance) {
+    await Promise.all(['/api/log?p=50&size=100', '/api/log/stat', '/api/data'].map((path) => read(job, path)))
+  },
+}
+
+async function read({ port, session }: Disturbance, path: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: session })
+  const text = await response.text()
+  if (response.status !== 200 || !text.includes('"success":true')) throw new Error(`${path}: ${text.slice(0, 200)}`)
 }
 
 function longHistory() {

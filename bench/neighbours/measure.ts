@@ -5,14 +5,14 @@ import { openSession } from '../console.ts'
 import type { LoadJob, LoadResult } from '../load.ts'
 import { answers, freePort, type RunningProcess, startProcess } from '../process.ts'
 import { BODIES } from '../scenarios.ts'
-import { type Latency, latencyOf, median } from '../statistics.ts'
+import { type Latency, median, percentile } from '../statistics.ts'
 import { JSON_HEADERS, type Target, UPSTREAM_KEY } from '../target.ts'
 import { PLAIN, startSwitchyard } from '../targets/switchyard.ts'
 import { CONVERTED_MODEL, type Disturbance, FLOOD_MODEL, type Kind, kinds } from './disturb.ts'
 
 /** In milliseconds: the latency of small calls, and for how long the server was busy with one thing (its own CPU time). */
 export interface Measured extends Latency {
-  turnP99: number
+  turnP999: number
   longestTurn: number
 }
 
@@ -100,7 +100,7 @@ async function beside(
 const middle = (measured: readonly Measured[]): Measured => ({
   p50: median(measured.map(({ p50 }) => p50)),
   p99: median(measured.map(({ p99 }) => p99)),
-  turnP99: median(measured.map(({ turnP99 }) => turnP99)),
+  turnP999: median(measured.map(({ turnP999 }) => turnP999)),
   longestTurn: median(measured.map(({ longestTurn }) => longestTurn)),
 })
 
@@ -110,7 +110,7 @@ async function measureCalls(target: Target, turns: string, job: CalmCalls): Prom
   const before = readFileSync(turns, 'latin1').length
   const latency = await callAll(target, job)
   const spent = readFileSync(turns, 'latin1').slice(before).split('\n').filter(Boolean).map(Number)
-  return { ...latency, turnP99: latencyOf(spent).p99, longestTurn: Math.max(0, ...spent) }
+  return { ...latency, turnP999: percentile(spent, 0.999), longestTurn: Math.max(0, ...spent) }
 }
 
 async function callAll({ name, port, headers }: Target, job: CalmCalls): Promise<Latency> {

@@ -7,13 +7,13 @@ export function reportNeighbours(neighbours: readonly Neighbour[]): string {
       name,
       ...[quiet.p50, quiet.p99, disturbed.p50, disturbed.p99].map((ms) => ms.toFixed(2)),
       `${(disturbed.p99 / quiet.p99).toFixed(1)}×`,
-      ...[quiet.turnP99, disturbed.turnP99, quiet.longestTurn, disturbed.longestTurn].map((ms) => ms.toFixed(1)),
+      ...[quiet.turnP999, disturbed.turnP999, quiet.longestTurn, disturbed.longestTurn].map((ms) => ms.toFixed(1)),
     ]),
   )
   return `${[
     row([
       ...['small calls beside', 'quiet p50, ms', 'quiet p99', 'disturbed p50', 'disturbed p99', 'p99 ratio'],
-      ...['turn p99, CPU ms', 'disturbed', 'longest turn', 'disturbed'],
+      ...['turn p99.9, CPU ms', 'disturbed', 'longest turn', 'disturbed'],
     ]),
     row(['---', ...Array(9).fill('---:')]),
     ...lines,

@@ -109,6 +109,7 @@ export function tierFactor(tiers: Tiers | undefined, tier: string | undefined): 
   if (!tiers || !tier) return 1
   const own = factorOf(tiers, tier)
   if (own !== undefined) return own
+  if (!tier.includes('+')) return 1
   return Number(
     tier
       .split('+')

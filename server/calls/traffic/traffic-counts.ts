@@ -61,9 +61,17 @@ export interface TrafficCounts {
 export function createTrafficCounts(maxKeys = 10_000): TrafficCounts {
   let entries = new Map<string, Entry>()
   let errors = new Map<string, FailedAttempt>()
+  /** The entry of the last call, which often is that of the next one. */
+  let last: Entry | undefined
 
   function entryOf(seconds: number, channel: number, model: string): Entry | undefined {
     const hour = hourOf(seconds)
+    if (last?.key[0] === hour && last.key[1] === channel && last.key[2] === model) return last
+    last = findOrCreate(hour, channel, model)
+    return last
+  }
+
+  function findOrCreate(hour: number, channel: number, model: string): Entry | undefined {
     const text = `${hour} ${channel} ${model}`
     const known = entries.get(text)
     if (known || entries.size >= maxKeys) return known
@@ -100,6 +108,7 @@ export function createTrafficCounts(maxKeys = 10_000): TrafficCounts {
       const taken = { rows, errors: [...errors.values()].sort(byChannel) }
       entries = new Map()
       errors = new Map()
+      last = undefined
       return taken
     },
     restore(taken) {

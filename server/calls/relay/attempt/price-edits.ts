@@ -191,14 +191,21 @@ type TieredAttempt = Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>
  */
 export function chargedAnswer(read: Usage, attempt: PricedAttempt, quote: Pick<Quote, 'tierFactors' | 'rates'>) {
   const tier = answeredTier(read, attempt)
-  const { told, ...counted } = read
-  const usage = withChargedTier(told === undefined ? read : counted, tier, attempt.premiumTier, tiersOf(quote))
+  const { told } = read
+  const usage = withChargedTier(
+    told === undefined ? read : withoutTold(read),
+    tier,
+    attempt.premiumTier,
+    tiersOf(quote),
+  )
   return {
     usage: told !== undefined && attempt.byCost ? { ...usage, told } : usage,
     tier,
     told: told !== undefined && tellsCost(attempt.channel) ? told : undefined,
   }
 }
+
+const withoutTold = ({ told: _, ...counted }: Usage): Usage => counted
 
 type PricedAttempt = TieredAttempt & Pick<AnsweredAttempt, 'byCost' | 'channel'>
 
