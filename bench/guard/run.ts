@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { memory, memoryAtStreams } from '../measure.ts'
+import { median } from '../statistics.ts'
 import type { Target } from '../target.ts'
 import { startBare } from '../targets/bare.ts'
 import { startSwitchyard } from '../targets/switchyard.ts'
@@ -31,13 +32,13 @@ export async function guard(server?: string): Promise<boolean> {
   return exceeding.length === 0
 }
 
-/** Measures several times, writes the smallest of each figure as the baseline, and prints both. */
+/** Measures several times, writes the median of each figure as the baseline, and prints both. */
 export async function writeBaseline(server?: string): Promise<void> {
   const runs: Figures[] = []
   for (let run = 0; run < WRITE_RUNS; run++) runs.push(await measureFigures(server))
   const names = Object.keys(FIGURES) as Figure[]
   const figures = Object.fromEntries(
-    names.map((name) => [name, Number(Math.min(...runs.map((run) => run[name])).toFixed(FIGURES[name].digits))]),
+    names.map((name) => [name, Number(median(runs.map((run) => run[name])).toFixed(FIGURES[name].digits))]),
   ) as Figures
   const baseline: Baseline = { date: new Date().toISOString().slice(0, 10), command: `${COMMAND} --write`, figures }
   writeFileSync(BASELINE, `${JSON.stringify(baseline, null, 2)}\n`)
