@@ -12,7 +12,7 @@ interface LeasesAsked {
 }
 
 /** A request to the thread: to settle a part of a journal, to take leases, to run a statement, or to close a database. */
-export type SettleRequest = { id: number; address: StoreAddress } & (
+export type SettleRequest = { id: number; place: StoreAddress } & (
   | { part: JournalPart }
   | { asked: LeasesAsked }
   | { sql: string; parameters: readonly unknown[] }
@@ -44,24 +44,24 @@ let isReady = false
  * leave hold up calls. All databases of a process share the thread. Returns and throws what `settleNext` does; throws too when
  * the thread fails, and then the next call starts another.
  */
-export const settleInThread = (address: StoreAddress, part: JournalPart) =>
-  ask({ address, part }) as Promise<SettledPart | undefined>
+export const settleInThread = (place: StoreAddress, part: JournalPart) =>
+  ask({ place, part }) as Promise<SettledPart | undefined>
 
 /** Returns the thread as it runs other statements of a database, between the parts that it settles. */
-export const settlingThread = (address: StoreAddress): WritingThread => ({
-  run: (sql, parameters) => ask({ address, sql, parameters }) as ReturnType<WritingThread['run']>,
-  close: () => closeInThread(address),
+export const settlingThread = (place: StoreAddress): WritingThread => ({
+  run: (sql, parameters) => ask({ place, sql, parameters }) as ReturnType<WritingThread['run']>,
+  close: () => closeInThread(place),
 })
 
 /** Takes leases as `takeLeases` does, in the thread where it writes the database and has started. */
 export function takeLeasesAside(store: Store, nodeId: string, leases: readonly LeaseRequest[]): Promise<Grant[]> {
   if (!isReady || store.writes === store.db) return takeLeases(store, nodeId, leases)
-  return store.whileNotWriting(() => ask({ address: store.address, asked: { nodeId, leases } }) as Promise<Grant[]>)
+  return store.whileNotWriting(() => ask({ place: store.place, asked: { nodeId, leases } }) as Promise<Grant[]>)
 }
 
 /** Closes the thread's connection to a database. */
-export async function closeInThread(address: StoreAddress): Promise<void> {
-  if (worker) await ask({ address, close: true })
+export async function closeInThread(place: StoreAddress): Promise<void> {
+  if (worker) await ask({ place, close: true })
 }
 
 type Asked = SettleRequest extends infer Each ? (Each extends SettleRequest ? Omit<Each, 'id'> : never) : never

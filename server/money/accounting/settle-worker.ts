@@ -17,13 +17,13 @@ self.onmessage = ({ data }: MessageEvent<SettleRequest>) => {
 async function answer(request: SettleRequest): Promise<SettleReply> {
   const { id, place } = request
   try {
-    if ('part' in request) return { id, done: await settleNext(await storeAt(address), request.part) }
+    if ('part' in request) return { id, done: await settleNext(await storeAt(place), request.part) }
     if ('asked' in request) {
       const { nodeId, leases } = request.asked
-      return { id, done: await takeLeases(await storeAt(address), nodeId, leases) }
+      return { id, done: await takeLeases(await storeAt(place), nodeId, leases) }
     }
     if ('sql' in request) {
-      const { db } = await storeAt(address)
+      const { db } = await storeAt(place)
       return { id, done: await db.executeQuery(compiledQuery(request.sql, request.parameters as Values)) }
     }
     await stores.get(keyOf(place))?.close()
@@ -34,7 +34,7 @@ async function answer(request: SettleRequest): Promise<SettleReply> {
   }
 }
 
-async function storeAt(address: StoreAddress): Promise<Store> {
+async function storeAt(place: StoreAddress): Promise<Store> {
   const known = stores.get(keyOf(place))
   if (known) return known
   const store = await openStore(place)

@@ -29,7 +29,7 @@ export interface Store {
   /** Resolves when everything committed so far survives the death of the machine. */
   sync(): Promise<void>
   /** What the store was opened with: another thread opens the same database by it. */
-  readonly address: StoreAddress
+  readonly place: StoreAddress
   /** Runs work of another thread that writes to the database. Nothing is written by this thread meanwhile. */
   whileNotWriting<T>(work: () => Promise<T>): Promise<T>
   /** Reports that many rows were written, so that the engine may clean up in the background. Returns at once. */
@@ -52,7 +52,7 @@ export interface StoreAddress {
 export async function openStore(
   { databaseUrl, dataDir }: StoreAddress,
   turns?: WriteTurns,
-  thread?: (address: StoreAddress) => WritingThread,
+  thread?: (place: StoreAddress) => WritingThread,
 ): Promise<Store> {
   if (databaseUrl) return (await import('./postgres.ts')).openPostgres(databaseUrl)
   return (await import('./sqlite.ts')).openSqlite(join(dataDir, 'switchyard.db'), turns, thread)

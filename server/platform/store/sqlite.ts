@@ -22,7 +22,7 @@ import { type WritingThread, writesInThread } from './writes-in-thread.ts'
  * Opens a SQLite file; creates it and its folder if missing. `turns`: those of the processes that write to it. `thread`: runs
  * what is not written in this thread.
  */
-export function openSqlite(path: string, turns?: WriteTurns, thread?: (address: StoreAddress) => WritingThread): Store {
+export function openSqlite(path: string, turns?: WriteTurns, thread?: (place: StoreAddress) => WritingThread): Store {
   mkdirSync(join(path, '..'), { recursive: true })
   const file = new SqliteFile(path, { create: true })
   // The first, because the next may meet another process that opens the file.
@@ -36,13 +36,13 @@ export function openSqlite(path: string, turns?: WriteTurns, thread?: (address: 
   // cannot restart, and a checkpoint here would hold up calls, hence 100 MB.
   file.run('PRAGMA wal_autocheckpoint = 25000')
   const db = new Kysely<Tables>({ dialect: new Dialect(file, turns) })
-  const address = { dataDir: dirname(path) }
+  const place = { dataDir: dirname(path) }
   const checkpointer = createCheckpointer(path, () => file.run('PRAGMA wal_autocheckpoint = 1000'))
   const reads = createReadThreads(path)
   // Every transaction uses the one connection.
   const whileNotWriting: Store['whileNotWriting'] = (work) =>
     db.connection().execute(() => (turns ? inTurn(turns, work) : work()))
-  const writes = thread ? writesInThread(thread(address), whileNotWriting) : db
+  const writes = thread ? writesInThread(thread(place), whileNotWriting) : db
   return {
     db,
     reads: reads.db,
@@ -50,7 +50,7 @@ export function openSqlite(path: string, turns?: WriteTurns, thread?: (address: 
     engine: 'sqlite',
     isShared: turns !== undefined,
     withoutTimeout: (work) => work(db),
-    address,
+    place,
     whileNotWriting,
     sync: () => syncLog(path),
     noteWrites: checkpointer.noteWrites,
