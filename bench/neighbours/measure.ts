@@ -48,7 +48,11 @@ export async function measureNeighbours(upstreamPort: number, effort: NeighbourE
   const flood = await startFlood()
   try {
     const preload = join(import.meta.dirname, 'turns.ts')
-    const target = await startSwitchyard(upstreamPort, undefined, { ...PLAIN, preload, env: { TURNS_FILE: turns } })
+    const target = await startSwitchyard(upstreamPort, undefined, {
+      ...PLAIN,
+      preload,
+      env: { TURNS_FILE: turns, RATE_LIMIT: 'off' },
+    })
     try {
       return await measureBeside(target, flood.port, turns, effort)
     } finally {
