@@ -15,8 +15,12 @@ const MORE_RESULTS = [...RESULTS, 'output', 'embeddings']
 const RESULTS_OF_EVENTS = [...MORE_RESULTS, 'content', 'candidates', 'message']
 
 /** Returns whether a field has content. Empty lists and objects count as absent. */
-const isSome = (value: unknown) =>
-  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+function isSome(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value !== 'object' || value === null) return Boolean(value)
+  for (const _ in value) return true
+  return false
+}
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
 /**
