@@ -1,14 +1,6 @@
-import { sql } from 'kysely'
 import { openWriteBehind } from '../../platform/async/write-behind.ts'
 import type { Store } from '../../platform/store/database.ts'
-
-/** Who used a token last. */
-interface TokenUse {
-  /** Milliseconds. */
-  at: number
-  ip: string
-  client: string
-}
+import { type TokenUse, writeTokenUses } from './queries.ts'
 
 /** Remembers when, from where and with which client tokens were used. */
 export interface TokenUses {
@@ -51,23 +43,13 @@ export function openTokenUses(store: Store, warn: (message: string) => void, now
     // All nodes lock rows in the same order.
     const rows = [...taken].sort(([one], [other]) => one - other)
     try {
-      for (let start = 0; start < rows.length; start += CHUNK) await writeRows(rows.slice(start, start + CHUNK))
+      for (let start = 0; start < rows.length; start += CHUNK)
+        await writeTokenUses(store, rows.slice(start, start + CHUNK))
       store.noteWrites(rows.length)
     } catch (error) {
       for (const [id, use] of taken) if (!waiting.has(id) && waiting.size < MAX_WAITING) waiting.set(id, use)
       throw error
     }
-  }
-
-  /** A node whose clock is behind, or that writes later, does not replace a newer use. */
-  function writeRows(rows: readonly [number, TokenUse][]): Promise<unknown> {
-    const values = rows.map(
-      ([id, { at, ip, client }]) =>
-        sql`(cast(${id} as bigint), cast(${Math.floor(at / 1000)} as bigint), cast(${ip} as text), cast(${client} as text))`,
-    )
-    return sql`update tokens set last_used_at = used.column2, last_used_ip = used.column3, last_used_client = used.column4
-      from (values ${sql.join(values)}) as used
-      where tokens.id = used.column1 and tokens.last_used_at <= used.column2`.execute(store.writes)
   }
 
   return {

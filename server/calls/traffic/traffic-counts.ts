@@ -61,7 +61,7 @@ export interface TrafficCounts {
 export function createTrafficCounts(maxKeys = 10_000): TrafficCounts {
   let entries = new Map<string, Entry>()
   let errors = new Map<string, FailedAttempt>()
-  /** The entry of the last call, which often is that of the next one. */
+  /** The entry of the last call; the next call often has the same. */
   let last: Entry | undefined
 
   function entryOf(seconds: number, channel: number, model: string): Entry | undefined {

@@ -46,8 +46,8 @@ export interface StoreAddress {
 
 /**
  * Opens PostgreSQL if an address is given, else the SQLite file in `dataDir`. Does not migrate. Loads only the
- * driver that it opens. `turns`: those of the processes that write to the same SQLite file. `thread`: the thread that
- * writes it beside this one.
+ * driver that it opens. `turns`: those of the processes that write to the same SQLite file. `thread`: a further
+ * thread that writes it.
  */
 export async function openStore(
   { databaseUrl, dataDir }: StoreAddress,

@@ -1,5 +1,5 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Database, Store } from './database.ts'
+import { compiledQuery } from './statement.ts'
 import type { Tables } from './tables.ts'
 
 /** A thread that writes a SQLite file. */
@@ -72,15 +73,15 @@ class WriteDriver implements Driver {
   }
 
   async beginTransaction(connection: WriteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    await connection.executeQuery(compiledQuery('begin immediate', []))
   }
 
   async commitTransaction(connection: WriteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    await connection.executeQuery(compiledQuery('commit', []))
   }
 
   async rollbackTransaction(connection: WriteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error) => {
+    await connection.executeQuery(compiledQuery('rollback', [])).catch((error) => {
       if (!String(error).includes(NO_TRANSACTION)) throw error
     })
   }
