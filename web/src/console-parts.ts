@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import type { ResourceKey } from 'i18next'
 import { followRecent } from './features/palette/follow-recent.ts'
 import { askForProof } from './features/session/ask-for-proof.tsx'
 import CountWatch from './features/setup/count-watch.tsx'
@@ -16,7 +17,6 @@ import { setProofRequest } from './lib/api.ts'
 import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
 import type { Language } from './lib/language.ts'
-import type { Catalogue } from './lib/texts.ts'
 import type OptionCatalogue from './locales/zh/options.json'
 import { resetOnUserChange } from './ui/form/reset-on-user-change.ts'
 
@@ -34,8 +34,8 @@ export function listen(router: AnyRouter) {
 }
 
 /** All texts by language and namespace, each in a separate file: a page downloads only its own. */
-export const texts: Record<string, () => Promise<{ default: Catalogue }>> = {
-  ...import.meta.glob<{ default: Catalogue }>([
+export const texts: Record<string, () => Promise<{ default: ResourceKey }>> = {
+  ...import.meta.glob<{ default: ResourceKey }>([
     './locales/*/*.json',
     '!./locales/*/{common,entry,login,options,shell}.json',
   ]),

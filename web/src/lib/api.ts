@@ -1,5 +1,5 @@
+import i18next from 'i18next'
 import type { Endpoint, Envelope, Input, Reply } from '#contract/api/endpoint.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { httpMessage } from './http-message.ts'
 import { languageTag } from './language.ts'
 import { getStored } from './storage.ts'
@@ -83,7 +83,7 @@ export async function request(
     return await fetch(url, { method, headers, body: parts.bytes ?? JSON.stringify(parts.body), signal })
   } catch (cause) {
     if (signal?.aborted) throw cause
-    throw new ApiError(translateText('error.offline'), 0)
+    throw new ApiError(i18next.t('error.offline'), 0)
   }
 }
 
@@ -92,7 +92,7 @@ export async function readEnvelope<T>(response: Response): Promise<Envelope<T>> 
   const requestId = response.headers.get('X-Oneapi-Request-Id') ?? ''
   const envelope = (await response.json().catch(() => null)) as Envelope<T> | null
   if (!response.ok) throw new ApiError(httpMessage(response, envelope?.message), response.status, requestId)
-  if (!envelope) throw new ApiError(translateText('error.unreadable'), response.status, requestId)
+  if (!envelope) throw new ApiError(i18next.t('error.unreadable'), response.status, requestId)
   if (!envelope.success)
     throw new ApiError(envelope.message, response.status, requestId, envelope.fields, envelope.code)
   return envelope

@@ -1,10 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test'
+import i18next from 'i18next'
 import en from '../locales/en/common.json'
 import zh from '../locales/zh/common.json'
 import { httpMessage, waitSeconds } from './http-message.ts'
-import { startTexts } from './texts.ts'
 
-beforeAll(() => startTexts('zh', ['common'], async (language) => (language === 'zh' ? zh : en)))
+beforeAll(async () => {
+  const resources = { zh: { common: zh }, en: { common: en } }
+  await i18next.init({ lng: 'zh', resources, defaultNS: 'common', interpolation: { escapeValue: false } })
+})
 
 const told = (status: number, init: { statusText?: string; retryAfter?: string; message?: string } = {}) =>
   httpMessage(

@@ -1,9 +1,9 @@
 import { createFileRoute, Link, Outlet, redirect, useMatches, useRouter } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { allows, loginSearch, useUser } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 

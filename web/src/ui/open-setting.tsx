@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { allows, useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 interface OpenSettingProps {

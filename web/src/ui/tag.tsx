@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { HUES, hashColour } from './tag-colour.ts'
 import { tip } from './tooltip.tsx'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { formatTime, relativeTime, zoneName } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from './tooltip.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import type { Bounds } from './number-text.ts'
 
 interface Rules extends Bounds {

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { ROLE } from '#contract/roles.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { canUsePasskeys } from '#web/lib/passkeys.ts'
 import { useLogout } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openEnrolment, openPasskeyDialog } from './open-enrolment.tsx'
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { switchLanguage } from '#web/features/preferences/switch-language.ts'
 import { LANGUAGE_OPTIONS } from '#web/lib/language.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { type LimitsNow, tightestLimit } from '#contract/limits.ts'
 import { LimitsUse } from '#web/features/limits/limits-use.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Card } from '#web/ui/card.tsx'
 
 interface LimitsCardProps {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'

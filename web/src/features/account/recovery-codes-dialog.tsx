@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { downloadText } from '#web/lib/download.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'

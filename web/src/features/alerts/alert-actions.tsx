@@ -1,10 +1,10 @@
 import BellOff from 'lucide-react/icons/bell-off'
 import Check from 'lucide-react/icons/check'
 import Undo from 'lucide-react/icons/undo-2'
+import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
 import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { RowButtons, RowMenu } from '#web/ui/table/row-buttons.tsx'
 import { useHandleAlert } from './alert-queries.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
 import { Remedies } from '#web/features/channels/remedies.tsx'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Time } from '#web/ui/time.tsx'
 import { useKindName } from './alert-kinds.ts'
 

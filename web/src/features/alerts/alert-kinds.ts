@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { RULE_KIND_NAMES, type RuleKind } from '#contract/alerts/rules.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 const isRuleKind = (kind: string): kind is RuleKind => RULE_KIND_NAMES.some((name) => name === kind)
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Status } from '#web/ui/status.tsx'
 import { actionsColumn, EndCut, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'

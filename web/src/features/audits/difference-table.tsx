@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { AuditRow } from './audit-list.ts'
 import type { Change } from './difference.ts'
 import { useWording } from './use-wording.ts'

@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import { CHANNEL_STATUS, REDEMPTION_STATUS, TOKEN_STATUS } from '#contract/statuses.ts'
 import { nameOfRole, stateOfUser } from '#web/features/users/standing.ts'
 import { formatQuota, formatTime, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { type ActionName, actionKey, isActionName, isTargetKind } from './actions.ts'
 import { isFieldName, isMoneyField, isTimeField } from './fields.ts'
 

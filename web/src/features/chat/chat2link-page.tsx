@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { wayTo } from '../tokens/chat-links.ts'
 import { Opening } from './chat-page.tsx'

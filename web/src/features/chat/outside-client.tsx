@@ -1,6 +1,6 @@
 import AppWindow from 'lucide-react/icons/app-window'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { siteOf } from '../tokens/chat-links.ts'

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   applyConfiguration,
   type ConfigurationPlan,
@@ -10,7 +11,6 @@ import {
 } from '#contract/api/configuration.ts'
 import { namesIn, resolveReferences } from '#contract/configuration/references.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { ConfigurationChange, ConfigurationPlan } from '#contract/api/configuration.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Status } from '#web/ui/status.tsx'
 

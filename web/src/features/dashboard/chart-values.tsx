@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { partsOf } from './bar-parts.ts'
 import type { Metric, Step } from './dashboard-search.ts'
 import { partName, type View } from './part.ts'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { useIsAdmin } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { SearchField } from '#web/ui/table/search/search-field.tsx'
 import { Moment } from '#web/ui/table/search/time-filter.tsx'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { partsOf } from './bar-parts.ts'
 import type { Metric, Step } from './dashboard-search.ts'

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { CallerDoc } from '#contract/api/documents.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { pathOf } from './docs-search.tsx'
 
 interface DocsNavProps {

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import { type FocusEvent, type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { CallerDoc } from '#contract/api/documents.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Input } from '#web/ui/input.tsx'
 import { type FoundSection, findSections, indexOf } from './find-sections.ts'
 

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { DocsBlock, DocsSection as Section } from '#contract/api/documents.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 
 interface DocsSectionProps {

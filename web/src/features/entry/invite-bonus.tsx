@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { formatQuota, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** Shows the bonus that a valid invite code adds to the balance. */
 export default function InviteBonus({ code, bonus }: { code: string; bonus: number }) {

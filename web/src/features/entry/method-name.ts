@@ -1,9 +1,9 @@
+import { useTranslation } from 'react-i18next'
 import type { Status } from '#contract/api/site.ts'
 import type { Language } from '#contract/errors.ts'
 import { loginProviders } from '#contract/login/login-providers.ts'
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { LoginMethod } from './login-methods.ts'
 
 /** Returns a function from a login method to its name; the operator names the OpenID provider. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { passkeyLogin, passkeyLoginOptions } from '#contract/api/passkeys.ts'
 import { call } from '#web/lib/api.ts'
 import {
@@ -11,7 +12,6 @@ import {
   stopSuggesting,
   suggestPasskeys,
 } from '#web/lib/passkeys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useEntered } from '../session/use-entered.ts'
 

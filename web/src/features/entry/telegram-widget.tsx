@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { addScript } from './foreign-script.ts'
 import { keepReturnPath } from './return-path.ts'
 import { WidgetFailure } from './widget-failure.tsx'

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { languageTag } from '#web/lib/language.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { addScript } from './foreign-script.ts'
 import { WidgetFailure } from './widget-failure.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { dropDraft, loadDraft, saveDraft } from '#web/ui/form/draft.ts'
 import { isToldEarly, problemsOf, REGISTER_FIELDS, type RegisterField, type RegisterForm } from './register-rules.ts'
 

@@ -1,5 +1,5 @@
 import PartyPopper from 'lucide-react/icons/party-popper'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'

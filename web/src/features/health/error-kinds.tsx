@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { kindsOf } from '#web/features/traffic/health.ts'
 import { DASH, fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { explainFailure } from '#contract/connection-failures.ts'
 import { kindsOf } from '#web/features/traffic/health.ts'
 import { fullNumber, relativeTime } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Popover } from '#web/ui/overlay/popover.tsx'
 
 /** The panel of `ErrorKinds`, initially open. */

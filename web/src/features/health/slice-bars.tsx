@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { type Level, levelOf, type Slice } from '#web/features/traffic/health.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime, fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 const COLOUR: Record<Level, string> = { good: 'bg-success', fair: 'bg-warning', bad: 'bg-danger' }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { Content, isPageToEmbed } from '#web/features/content/content.tsx'
 import { aboutQuery } from '#web/features/content/queries.ts'
 import { allows, useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 

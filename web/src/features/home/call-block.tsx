@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { VISITOR_GROUP } from '#web/features/prices/public/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { useOwnKey } from '#web/features/tokens/use-own-key.ts'
 import { useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { modelsByUse } from './by-use.ts'
 
 /** Shown where no model is on offer yet. */

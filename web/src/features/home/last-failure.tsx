@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { listOwnLogs } from '#contract/api/logs.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Time } from '#web/ui/time.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 

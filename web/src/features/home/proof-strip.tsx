@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { percentText } from '#contract/days.ts'
 import { measuresQuery } from '#web/features/models/measures-query.ts'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** Measurements of the last seven days; nothing without a public status or without calls. */
 export function ProofStrip() {

@@ -2,9 +2,9 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type LoginProviderId, providerSpec, providersIn } from '#contract/login/login-providers.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Time } from '#web/ui/time.tsx'
 
 /** GitHub and WeChat stand before Turnstile, as in other consoles of this API family. */

@@ -1,7 +1,7 @@
 import Gauge from 'lucide-react/icons/gauge'
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import type { LimitsChange } from './bulk-limits-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import type { Limits, LimitsNow } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Field, type FieldProps, useField } from '#web/ui/form/field.tsx'
 import { limitsSentence } from './limit-words.ts'
 import LimitsInputs from './limits-inputs.tsx'

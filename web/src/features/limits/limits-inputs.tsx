@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { isUnlimited, LIMIT_MEASURES, type Limits, MAX_BUDGETS, MAX_LIMIT } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { presetQuota } from '#web/ui/typed-amounts.ts'

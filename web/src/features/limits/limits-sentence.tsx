@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { Limits } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { limitsSentence } from './limit-words.ts'
 
 /** Limits in one line: `60 calls a minute, 4 at once`. */

@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import { LIMIT_MEASURES, type LimitsNow, type LimitUse, usedShare } from '#contract/limits.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatQuota, formatTime, fullNumber, relativeTime } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { budgetSentence } from './limit-words.ts'
 
 /** Share of a limit from which its bar warns. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { CacheSavings, MarginSums } from '#contract/api/margin.ts'
 import { formatPercent } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { marginOf, rateOf, unknownShare } from './margin.ts'
 

@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { describeConditions } from '#web/features/prices/public/describe-conditions.ts'
 import { formatPrice } from '#web/features/prices/public/prices.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 interface Props {
   card: CatalogueCard

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { ticksOf } from '#web/features/dashboard/scale.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { linePath } from './measured.ts'
 
 const BOX = { width: 290, height: 48 }

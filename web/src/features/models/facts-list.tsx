@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { CatalogueCard } from '#contract/api/models.ts'
 import { StateMark } from '#web/features/status/state-mark.tsx'
 import { siteStatusQuery } from '#web/features/status/status-page-query.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { tokenCount } from './card-words.ts'
 

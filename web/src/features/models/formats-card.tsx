@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { CatalogueCard } from '#contract/api/models.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Card } from '#web/ui/card.tsx'
 
 /** The formats in which a model is called, each with its parameters. */

@@ -1,9 +1,9 @@
+import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { formatPrice, formatRatio, priceCurrency } from '#web/features/prices/public/prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ConditionalPrices } from './conditional-prices.tsx'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { healthQuery } from '#web/features/traffic/health-queries.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { MeasuredCells, MeasuredHead } from './parts.tsx'
 

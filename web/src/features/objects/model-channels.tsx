@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { GroupTags } from '#web/features/channels/list/cells.tsx'
 import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
 import { healthQuery } from '#web/features/traffic/health-queries.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { MeasuredCells, MeasuredHead } from './parts.tsx'
 import { modelChannelsQuery } from './queries.ts'
 

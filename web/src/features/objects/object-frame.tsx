@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createContext, type ReactNode, Suspense, use, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { useNamedPage } from '#web/lib/page-title.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { NodeHealth } from '#contract/api/nodes.ts'
 import { DASH, formatDuration } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Time } from '#web/ui/time.tsx'

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { WatchdogReport } from '#contract/api/watchdog.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'

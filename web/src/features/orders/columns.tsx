@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { useMethodText } from '#web/features/wallet/methods.ts'
 import { OrderStatusTag } from '#web/features/wallet/order-status.tsx'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import {
   actionsColumn,
   moneyColumn,

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import WalletHistory from '#web/features/users/wallet-history.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** Shows the balance changes of the order's user. */

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { useNavCounts } from '#web/features/shell/nav-counts.ts'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
 import { namedChats } from '#web/features/tokens/chat-links.ts'
 import { useOfferedActions } from '#web/lib/keys/hotkeys.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** A command that the palette can run. */
 export interface Command {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { SETUP_STEPS } from '#contract/api/setup.ts'
 import { isHidden, openSteps } from '#web/features/setup/open-steps.ts'
 import { setupQuery } from '#web/features/setup/setup-query.ts'
 import { useRecord, useSteps } from '#web/features/setup/use-steps.ts'
 import { allows, useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { CommandGroup } from './commands.ts'
 
 /**

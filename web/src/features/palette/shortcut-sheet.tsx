@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { GENERAL } from '#web/features/shell/shell-actions.ts'
 import { type Action, useOfferedActions } from '#web/lib/keys/hotkeys.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type NavigateOptions, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNavEntries } from '#web/features/shell/nav.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { CommandGroup } from './commands.ts'
 import {
   changeRecent,

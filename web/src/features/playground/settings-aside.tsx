@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const SettingsPanel = lazyPart(() => import('./settings-panel.tsx'))

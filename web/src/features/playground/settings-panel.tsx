@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { withQuestion } from './book/book.ts'
 import type { useBook } from './book/use-book.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { type Lane, lanesOf, withLanes } from './book/book.ts'
 import type { useBook } from './book/use-book.ts'
 import { useChats } from './chat/use-chats.ts'

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { Action } from '#web/lib/keys/hotkeys.ts'
 import { LANGUAGES } from '#web/lib/language.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { switchLanguage } from './switch-language.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '#web/lib/language.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { switchLanguage } from './switch-language.ts'

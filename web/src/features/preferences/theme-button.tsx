@@ -1,7 +1,7 @@
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
+import { useTranslation } from 'react-i18next'
 import { setStored, useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { isDark } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

@@ -1,6 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
+import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { BulkButtons } from '#web/ui/table/selection/bulk-buttons.tsx'

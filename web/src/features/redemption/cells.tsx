@@ -1,6 +1,6 @@
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { Status } from '#web/ui/status.tsx'

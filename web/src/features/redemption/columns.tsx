@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import {
   actionsColumn,
   EndCut,

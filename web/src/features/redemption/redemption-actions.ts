@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { type Redemption, updateRedemption } from '#contract/api/redemption.ts'
 import { REDEMPTION_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { holdRedemptions, patchRedemption, refreshRedemptions } from './redemption-list.ts'
 

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { stateOfCode } from './code-status.ts'
 
 /** Returns the reason why a code cannot be edited; null when it can. */

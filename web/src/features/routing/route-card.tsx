@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { ExplainedRoute } from '#contract/api/routing.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { CandidateRow } from './candidate-row.tsx'

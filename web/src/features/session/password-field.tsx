@@ -1,8 +1,8 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { TextField, type TextFieldProps } from '#web/features/session/text-field.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** A labelled password field with a show button and a Caps Lock warning. */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Input } from '#web/ui/input.tsx'
 import type { RootTab } from './options/settings-search.ts'
 

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { allows, useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TABS } from './options/settings-search.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { autoDisabledQuery } from '#web/features/channels/queries/auto-disabled-query.ts'
 import { isHidden, openSteps } from '#web/features/setup/open-steps.ts'
 import { setupQuery } from '#web/features/setup/setup-query.ts'
 import { allows, useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { publishCounts } from '../shell/nav-counts.ts'
 
 const LOOK_MS = 60_000

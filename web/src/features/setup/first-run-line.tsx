@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { FirstRequest } from '#web/features/snippets/first-request.tsx'
 import { newestTokenQuery } from '#web/features/tokens/token-list.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 const LINK = 'shrink-0 text-primary underline'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 
 /** Replaces a failed page when the detailed error page cannot be loaded either. */
 export function BareError() {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useTranslation } from 'react-i18next'
 import { useIsAdmin } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { CountBadge } from './count-badge.tsx'
 import { addCounts, useSections } from './nav.ts'

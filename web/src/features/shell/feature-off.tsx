@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { formatQuota } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** The balance of a user whose calls will soon be refused, with the way to the wallet. Newcomers have their next step. */

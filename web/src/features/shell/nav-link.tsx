@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
 import type { NavSection } from './nav.ts'

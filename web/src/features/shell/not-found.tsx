@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import Signpost from 'lucide-react/icons/signpost'
+import { useTranslation } from 'react-i18next'
 import { openPalette } from '#web/features/shell/open-palette.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { Content } from '#web/features/content/content.tsx'
 import { noticeQuery } from '#web/features/content/queries.ts'
 import { setStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** The full site notice; closing it marks it as read. */

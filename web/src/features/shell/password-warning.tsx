@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { openChangePassword } from '#web/features/session/open-change-password.tsx'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { usePreferenceActions } from '#web/features/preferences/actions.ts'
 import { openPalette, openShortcuts } from '#web/features/shell/open-palette.tsx'
 import { type Action, useActions } from '#web/lib/keys/hotkeys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useNavEntries } from './nav.ts'
 
 /** Id prefix of actions available on every page: the palette and the shortcut list group them separately. */

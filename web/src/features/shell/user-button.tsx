@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { Avatar } from '#web/ui/tag.tsx'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import { useTranslation } from 'react-i18next'
 import { formatQuota } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { FirstFailure } from './first-failure.ts'
 
 /** Why the newest call failed, and what to do about it. */

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { ModelStatus } from '#contract/api/traffic.ts'
 import { dayText, percentText, slotsOf, totalOf } from '#contract/days.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { levelOf } from './status-list.ts'
 

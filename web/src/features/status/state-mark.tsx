@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { ModelStatus } from '#contract/api/traffic.ts'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 const DOT: Record<ModelStatus['state'], string> = {
   up: 'bg-success',

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/api/tasks.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Kind, Status } from '#web/ui/status.tsx'
 import { ACTION_COLOURS, actionOf, PLATFORMS, STATUS_COLOURS, statusOf } from './task-marks.ts'
 

@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { buttonClass } from '#web/ui/button.tsx'
 import type { Clip } from './clips.ts'
 import { LongText } from './facts.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { ENDPOINT_KINDS } from '#contract/endpoint-kinds.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { MultiSelectField } from '#web/ui/form/fields/multi-select-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import type { TokenControl } from './token-fields.tsx'

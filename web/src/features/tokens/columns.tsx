@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import History from 'lucide-react/icons/history'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { TOKEN_NAME_MAX, type Token } from '#contract/api/tokens.ts'
 import type { EndpointKind } from '#contract/endpoint-kinds.ts'
 import { fullKey, maskedKey } from '#web/lib/api-key.ts'
 import { formatTime } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import {
   actionsColumn,
   idColumn,

@@ -1,7 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime, relativeFormat, relativeTime, zoneName } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { daysUntil, urgency } from './expiry.ts'
 

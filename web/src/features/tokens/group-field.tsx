@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { OWN_GROUP_LABEL } from '#contract/groups.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 import type { TokenControl } from './token-fields.tsx'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Time } from '#web/ui/time.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { lastUseOf } from './last-use-of.ts'

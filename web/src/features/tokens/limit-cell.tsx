@@ -1,9 +1,9 @@
+import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { tightestLimit, usedShare } from '#contract/limits.ts'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 
 /** Share of a limit from which it is marked. */

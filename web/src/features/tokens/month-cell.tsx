@@ -1,7 +1,7 @@
 import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
 import { DASH, formatQuota, type QuotaDisplay, unitsPerAmount } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { TokenUsages } from './token-usage.ts'

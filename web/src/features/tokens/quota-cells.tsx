@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { UserToken } from '#contract/api/users.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { RemainingBar } from '#web/ui/remaining-bar.tsx'
 import { tip } from '#web/ui/tooltip.tsx'

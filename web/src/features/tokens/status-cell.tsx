@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { UserToken } from '#contract/api/users.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Status } from '#web/ui/status.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 import { STATE_COLOURS, stateOfToken } from './token-status.ts'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { type Token, updateToken } from '#contract/api/tokens.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { holdTokens, patchToken } from './token-list.ts'
 

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { formatQuota, formatTime } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { TokenControl } from './token-fields.tsx'
 
 /** One sentence that summarises the form's result. */

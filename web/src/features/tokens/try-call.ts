@@ -1,7 +1,7 @@
+import i18next from 'i18next'
 import { errorOf } from '#web/lib/chat-events.ts'
 import { httpMessage } from '#web/lib/http-message.ts'
 import { languageTag } from '#web/lib/language.ts'
-import { translateText } from '#web/lib/texts.ts'
 
 export const TRIED_PROMPT = 'Say hello in five words.'
 
@@ -31,7 +31,7 @@ export async function tryCall(key: string, model: string): Promise<TriedCall> {
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Accept-Language': languageTag() },
     body: JSON.stringify({ model, messages: [{ role: 'user', content: TRIED_PROMPT }] }),
   }).catch(() => null)
-  if (!response) return { status: 0, problem: translateText('error.offline'), ms: 0, requestId: '' }
+  if (!response) return { status: 0, problem: i18next.t('error.offline'), ms: 0, requestId: '' }
   const { ok, status } = response
   const body = await response.text().catch(() => '')
   const call = {
@@ -41,7 +41,7 @@ export async function tryCall(key: string, model: string): Promise<TriedCall> {
   }
   if (!ok) return { ...call, problem: errorOf(body) ?? httpMessage(response) }
   const text = textOf(body)
-  return text === undefined ? { ...call, problem: translateText('error.unreadable') } : { ...call, text }
+  return text === undefined ? { ...call, problem: i18next.t('error.unreadable') } : { ...call, text }
 }
 
 /** Returns the model's answer from a response in OpenAI format; undefined = none. */

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { formatQuota, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 interface BalanceSumProps {
   /** In units, like the change. */

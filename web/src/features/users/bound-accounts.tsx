@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { listIdentities } from '#contract/api/identity.ts'
 import type { User } from '#contract/api/users.ts'
 import { providerSpec, providersIn } from '#contract/login/login-providers.ts'
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** The user's linked accounts; only the user can change them. */
 export function BoundAccounts({ user }: { user: User }) {

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Users from 'lucide-react/icons/users'
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { BulkLimitsButton } from '#web/features/limits/bulk-limits-button.tsx'
 import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 

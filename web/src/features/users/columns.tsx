@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { DASH } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 import { RemainingBar } from '#web/ui/remaining-bar.tsx'
 import {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BoundAccounts } from './bound-accounts.tsx'

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import i18next from 'i18next'
 import { getUser, type User, updateUser } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { abbreviateNames, isTooMany, refusals, sentences, tellRefused } from '#web/ui/table/bulk/change-many.ts'
 import { oneByOne } from '#web/ui/table/bulk/run-with-progress.tsx'
@@ -49,7 +49,7 @@ export async function moveUsers({ users, group, actor, client, t }: Move): Promi
     patchUser(client, id, await call(updateUser, { body: { id, group } }))
   })
   void refreshUsers(client)
-  const undo = { label: translateText('action.undo'), run: () => void moveBack(outcome.done, { group, client, t }) }
+  const undo = { label: i18next.t('action.undo'), run: () => void moveBack(outcome.done, { group, client, t }) }
   if (outcome.done.length > 0) toast.success(t('bulk.done', { count: outcome.done.length, group }), { action: undo })
   tellRefused(named, { refused: [...known, ...outcome.refused] })
   return [...same, ...outcome.done]

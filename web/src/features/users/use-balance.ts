@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { readAgain } from '#web/lib/records.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { SeenBalance } from './changes.ts'
 import { userQuery } from './user-list.ts'
 

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Money } from '#web/ui/money.tsx'
 
 /** The user's balance, usage, number of requests, and unpaid cost of answers. */

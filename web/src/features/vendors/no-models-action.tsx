@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { useIsAdmin } from '#web/lib/session.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** For administrators, where no model is on offer: the two places that change that. Others see nothing. */

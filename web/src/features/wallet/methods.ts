@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { findPaymentMethod, gatewaySpec, isConfirmed, PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
 import type { Language } from '#web/lib/language.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 const LOOKS = { green: 'border-success! bg-success! hover:opacity-90' } as const
 

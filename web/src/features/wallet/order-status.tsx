@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '#contract/statuses.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 

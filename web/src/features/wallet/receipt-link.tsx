@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 

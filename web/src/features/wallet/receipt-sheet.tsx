@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { PaymentReceipt } from '#contract/api/receipts.ts'
 import { amountText, type BillingDetails } from '#contract/payment-receipts.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useMethodText } from './methods.ts'
 
 /** A numbered receipt or credit note, as it is printed. */

@@ -1,4 +1,5 @@
 import { lazy, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { cx } from '#web/lib/cx.ts'
 import {
@@ -11,7 +12,6 @@ import {
   withSymbol,
 } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 
 /** Returns a formatter for gateway prices, localised. */
 export function usePriceText() {

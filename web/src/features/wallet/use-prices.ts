@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { namedAmount } from './amounts.ts'
 import { pricedMethods, termsOf } from './methods.ts'

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { HistoryList } from './history-list.tsx'
 import { OrdersList } from './orders-list.tsx'
 

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { CHIPS_LOOK, type ChipsProps } from './chips-input.tsx'
 import { optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
 import { ComboboxPopup } from './combobox-popup.tsx'

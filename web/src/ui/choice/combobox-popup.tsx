@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import Check from 'lucide-react/icons/check'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import type { Option } from './combobox-option.ts'
 
 /** The option list of a combobox; used inside `Combobox.Root`. */

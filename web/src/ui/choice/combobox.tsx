@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
 import { type FocusEvent, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { isMeant, type Option, optionLabel, SHOWN_LIMIT, sameOption } from './combobox-option.ts'
 import { ComboboxPopup } from './combobox-popup.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Dialog } from '../overlay/dialog.tsx'
 import { Textarea } from '../textarea.tsx'
 

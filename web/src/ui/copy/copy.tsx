@@ -1,7 +1,7 @@
+import i18next from 'i18next'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { type ComponentProps, lazy, useEffect, useState } from 'react'
-import { translateText } from '#web/lib/texts.ts'
 import { IconButton } from '../icon-button.tsx'
 import { openOverlay } from '../overlay/overlay.tsx'
 import { toast } from '../toast/toast.tsx'
@@ -21,7 +21,7 @@ export async function copyText(text: string, shown?: string, words?: string): Pr
     await openOverlay<void>((close) => <CopyByHand text={text} onClose={close} />)
     return false
   }
-  toast.success(words ?? (shown ? translateText('copy.named', { text: shown }) : translateText('copy.done')))
+  toast.success(words ?? (shown ? i18next.t('copy.named', { text: shown }) : i18next.t('copy.done')))
   return true
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { firstField } from '../overlay/first-field.ts'

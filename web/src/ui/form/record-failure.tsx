@@ -1,5 +1,5 @@
 import SearchX from 'lucide-react/icons/search-x'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../empty-state.tsx'
 import { ListFailure } from '../table/list-states.tsx'
 

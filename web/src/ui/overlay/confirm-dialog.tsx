@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../button.tsx'
 import { Input } from '../input.tsx'
 import type { Question } from './confirm.tsx'

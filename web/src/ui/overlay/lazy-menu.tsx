@@ -1,5 +1,5 @@
+import i18next from 'i18next'
 import { cloneElement, type ReactElement, useState } from 'react'
-import { translateText } from '#web/lib/texts.ts'
 import { toast } from '../toast/toast.tsx'
 import type { Menu, MenuEntry } from './menu.tsx'
 import { lastOverlay } from './overlay.tsx'
@@ -24,7 +24,7 @@ export function LazyMenu({ trigger, entries }: LazyMenuProps) {
   const open = async () => {
     const here = placeOfReader()
     const code = await load().catch(() => null)
-    if (!code) return toast.error(translateText('error.offline'))
+    if (!code) return toast.error(i18next.t('error.offline'))
     const { overlay, focus } = placeOfReader()
     const open = overlay === here.overlay && (focus === here.focus || focus === document.body)
     setLoaded({ Menu: code.Menu, open })

@@ -1,5 +1,5 @@
+import i18next from 'i18next'
 import { type ComponentType, cloneElement, type ReactElement, useState } from 'react'
-import { translateText } from '#web/lib/texts.ts'
 import { toast } from '../toast/toast.tsx'
 
 interface LatePanelProps<Props> {
@@ -21,7 +21,7 @@ export function LazyPanel<Props extends object>({ load, trigger, props }: LatePa
   const open = async () => {
     const code = await load().catch(() => null)
     if (code) setPanel(() => code.default)
-    else toast.error(translateText('shell:failure.part'))
+    else toast.error(i18next.t('shell:failure.part'))
   }
   return cloneElement(trigger, { onPointerEnter: preload, onFocus: preload, onClick: () => void open() })
 }

@@ -1,6 +1,6 @@
 import { CatchBoundary, useRouter } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
-import { translateText } from '#web/lib/texts.ts'
 import { toast } from '../toast/toast.tsx'
 
 /** Renders an overlay; it calls `close` with its result. */
@@ -32,7 +32,7 @@ export function openOverlay<T>(draw: Draw<T>): Promise<T | undefined> {
     }
     const giveUp = () => {
       close()
-      toast.error(translateText('shell:failure.part'))
+      toast.error(i18next.t('shell:failure.part'))
     }
     publish([...open, { id, node: draw(close), close, giveUp }])
   })

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { type Column, type ColumnChoice, isChosen, orderColumns } from './columns/columns.ts'
 import { FieldList } from './field-list.tsx'
 import type { RowActions } from './grid/grid-row.tsx'

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import ShieldX from 'lucide-react/icons/shield-x'
+import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy/copy.tsx'

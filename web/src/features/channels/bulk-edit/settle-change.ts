@@ -1,9 +1,9 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { type PatchOutcome, undoChannelPatch } from '#contract/api/channel-batch.ts'
 import type { Channel } from '#contract/api/channels.ts'
 import { parseStoredLimits } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { tellRefused } from '#web/ui/table/bulk/change-many.ts'
 import type { useFreezeOrder } from '#web/ui/table/editing/frozen-order.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -31,9 +31,8 @@ export function settleChange(place: Place, outcome: PatchOutcome): readonly Chan
   // A mutation, since the cache reports failed mutations.
   const undo = new MutationObserver(client, { mutationFn: () => takeBack(place, outcome) })
   const run = () => void undo.mutate().catch(() => {})
-  if (count > 0)
-    toast.success(translateText('batch:done', { count }), { action: { label: translateText('action.undo'), run } })
-  else if (outcome.refused.length === 0) toast.info(translateText('batch:preview.none'))
+  if (count > 0) toast.success(i18next.t('batch:done', { count }), { action: { label: i18next.t('action.undo'), run } })
+  else if (outcome.refused.length === 0) toast.info(i18next.t('batch:preview.none'))
   tellRefused(channels, outcome)
   const refused = new Set(outcome.refused.map(({ id }) => id))
   return channels.filter(({ id }) => !refused.has(id))
@@ -47,7 +46,7 @@ async function takeBack(place: Place, { change, changed }: PatchOutcome): Promis
   const outcome = await call(undoChannelPatch, { body: { change, ids: changed.map(({ id }) => id) } })
   show(place, outcome)
   const count = outcome.changed.length
-  if (count > 0) toast.success(translateText('batch:restored', { count }))
+  if (count > 0) toast.success(i18next.t('batch:restored', { count }))
   tellRefused(changed, outcome)
 }
 

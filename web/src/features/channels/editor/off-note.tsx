@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { formatTime } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { tidyBaseUrl } from './base-url.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'
 import { CodeArea } from '#web/ui/form/fields/code-area.tsx'

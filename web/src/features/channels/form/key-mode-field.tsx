@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { MULTI_KEY_MODES, type MultiKeyMode } from '#contract/channel-keys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import type { ChannelControl } from './form-schema.ts'
 

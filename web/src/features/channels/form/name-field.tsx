@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import type { ChannelForm } from './choose-type.ts'
 import { newChannel, typeOf } from './form-values.ts'

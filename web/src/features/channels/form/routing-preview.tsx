@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { RouteOutlook } from '#contract/api/channel-outlook.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { ChannelControl } from './form-schema.ts'
 import { useRoutingPreview } from './routing-preview-query.ts'
 

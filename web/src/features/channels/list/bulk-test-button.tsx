@@ -1,7 +1,7 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChannelActions } from './channel-actions.ts'
 

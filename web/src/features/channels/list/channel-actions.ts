@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { holdChannels, patchChannel } from '../queries/channel-list.ts'
 

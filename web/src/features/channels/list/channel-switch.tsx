@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { useChannelActions } from '#web/features/channels/list/channel-actions.ts'
 import { channelQuery } from '#web/features/channels/queries/channel-list.ts'
 import { isOn } from '#web/features/channels/queries/channel-status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 
 /** Switches a channel on and off where its trouble is seen. */

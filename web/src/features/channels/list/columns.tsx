@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import {
   actionsColumn,
   idColumn,

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { setStored, useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 
 interface ListSwitchesProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { failuresOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
 import { sumsQuery } from '#web/features/traffic/health-queries.ts'
 import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** The share of real calls of the last 24 hours that succeeded at a channel. */

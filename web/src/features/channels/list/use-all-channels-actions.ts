@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { followChannels, refreshChannels } from '../queries/channel-list.ts'
 import { testProgressQuery } from '../tests/channel-checks.ts'

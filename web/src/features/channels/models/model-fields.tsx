@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, memo, startTransition, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { Field, useField } from '#web/ui/form/field.tsx'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { ModelOutlook } from '#contract/api/channel-outlook.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 
 /** Marks for a model: that it has no price, and which other channels serve it. */

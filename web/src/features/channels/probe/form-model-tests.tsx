@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import type { ChannelForm } from '../form/choose-type.ts'
 import { readTested } from '../tests/channel-checks.ts'
 import { ModelTests } from './model-tests.tsx'

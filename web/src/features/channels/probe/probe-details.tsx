@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { ProbeStep } from '#contract/api/channel-checks.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** Shows the request of a step, without secrets, and its response. */
 export function ProbeDetails({ step: { sent, body, status, message } }: { step: ProbeStep }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import type { ChannelForm } from '../form/choose-type.ts'
 import type { ChannelFormValues } from '../form/form-values.ts'

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { type Channel, updateChannel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { call } from '#web/lib/api.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { patchChannel } from './channel-list.ts'
 
@@ -24,10 +24,10 @@ export async function switchSingleChannel(
   const reply = await call(updateChannel, { body: { id: channel.id, status } })
   patchChannel(client, reply.id, reply)
   const undo = {
-    label: translateText('action.undo'),
+    label: i18next.t('action.undo'),
     run: () => attempt(() => switchSingleChannel(client, reply, !on, attempt)),
   }
-  toast.success(translateText(on ? 'channels:toast.enabled' : 'channels:toast.disabled', { name: reply.name }), {
+  toast.success(i18next.t(on ? 'channels:toast.enabled' : 'channels:toast.disabled', { name: reply.name }), {
     action: undo,
   })
 }

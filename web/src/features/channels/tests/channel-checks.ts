@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { channelTestProgress, testChannel, updateChannelBalance } from '#contract/api/channel-checks.ts'
 import { type Channel, getChannel } from '#contract/api/channels.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call, readEnvelope, request } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { patchChannel } from '../queries/channel-list.ts'
 

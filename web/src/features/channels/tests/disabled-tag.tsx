@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Status } from '#web/ui/status.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { PULSE, STATE_COLOURS } from '../queries/channel-status.ts'

@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { formatDuration, formatTime } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 interface TestHistoryProps {

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Channel, ChannelTest } from '#contract/api/channels.ts'
 import { cx } from '#web/lib/cx.ts'
 import { formatDuration, formatTime } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { LogHistogram } from '#contract/api/logs.ts'
 import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { type Bar, coverage, spanOf, spanText, totalOf } from './chart-scale.ts'
 import { useBarSelection } from './use-bar-selection.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Remedies } from '#web/features/channels/remedies.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { isUnserved } from '../rows/row-kind.ts'
 import { messageOf } from '../rows/row-text.ts'

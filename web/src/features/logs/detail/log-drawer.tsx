@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StepDrawer } from '#web/ui/table/row-drawer.tsx'
 import { Time } from '#web/ui/time.tsx'

@@ -1,6 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x'
+import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { EstimateBasis, Receipt } from '#contract/receipt.ts'
 import { SCRIPTS } from '#contract/text-scripts.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** Tells who counted the tokens of a call, and what they were estimated by. */
 export function UsageSource({ receipt: { usage_source, estimate } }: { receipt: Receipt }) {

@@ -1,6 +1,6 @@
 import Route from 'lucide-react/icons/route'
 import { useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { SearchFilter } from '#web/ui/table/search/search-field.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 

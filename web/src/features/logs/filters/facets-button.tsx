@@ -1,5 +1,5 @@
 import ListFilter from 'lucide-react/icons/list-filter'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import type { Scope } from '../rows/log-list.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { type Scope, tokenNameQuery } from '../rows/log-list.ts'

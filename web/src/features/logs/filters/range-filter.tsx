@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Moment } from '#web/ui/table/search/time-filter.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'

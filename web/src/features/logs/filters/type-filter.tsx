@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { LOG_TYPES, type logList } from '../rows/log-search.ts'

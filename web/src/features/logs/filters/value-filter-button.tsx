@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { APPLE } from '#web/lib/keys/hotkeys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { useValueFilter } from './use-value-filter.ts'
 import type { Change, Field, Value } from './value-filters.ts'

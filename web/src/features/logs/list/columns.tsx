@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { useValueFilterHint, ValueFilterModifier } from '../filters/value-filter-button.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { formatTime } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Time } from '#web/ui/time.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { LogRow } from '../rows/log-list.ts'

@@ -1,6 +1,6 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useTranslation } from 'react-i18next'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { tip } from '#web/ui/tooltip.tsx'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Cards } from '#web/ui/table/cards.tsx'
 import { type Column, noChoice } from '#web/ui/table/columns/columns.ts'
 import { WideCell, WideRow, WideTable } from '../wide-table.tsx'

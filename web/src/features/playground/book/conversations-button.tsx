@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import type { ConversationsProps } from './conversations.tsx'

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Input } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/overlay/popover.tsx'
 import { type Entry, MAX_ENTRIES, withName } from './book.ts'

@@ -1,6 +1,6 @@
+import i18next from 'i18next'
 import { ApiError } from '#web/lib/api.ts'
 import type { ToolCallPiece } from '#web/lib/chat-events.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { type Message, patchMessage, type Settings, type ToolCall } from '../conversation/conversation.ts'
 import { lineOf } from '../conversation/line.ts'
 import { dataOf, loadFiles, missingFiles } from '../files/file-store.ts'
@@ -144,7 +144,7 @@ function eventsOf(
 async function presentFiles(line: readonly Message[]) {
   await loadFiles(missingFiles(line))
   const [gone] = missingFiles(line)
-  if (gone) throw new Error(translateText('playground:failed.file', { name: gone.name }))
+  if (gone) throw new Error(i18next.t('playground:failed.file', { name: gone.name }))
 }
 
 /** Returns the calls with the pieces that arrived. */

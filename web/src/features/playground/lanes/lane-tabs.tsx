@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { Lane } from '../book/book.ts'
 
 interface LaneTabsProps {

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { toast } from '#web/ui/toast/toast.tsx'
 import type { Lane } from '../book/book.ts'
 import type { Chats } from '../chat/chats.ts'

@@ -1,7 +1,7 @@
 import Braces from 'lucide-react/icons/braces'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Banner } from '#web/ui/banner.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import type { Message, ToolResult } from '../conversation/conversation.ts'
 import { Answer } from './answer.tsx'
 import { Question } from './question.tsx'

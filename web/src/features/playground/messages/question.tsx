@@ -1,5 +1,5 @@
 import Pencil from 'lucide-react/icons/pencil'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FileChip } from '../files/file-chip.tsx'

@@ -1,5 +1,5 @@
 import Wrench from 'lucide-react/icons/wrench'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import type { ToolCall } from '../conversation/conversation.ts'
 
 /** The functions that an answer calls, with their arguments. */

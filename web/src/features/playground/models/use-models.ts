@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import type { Lane } from '../book/book.ts'
 import { firstModel, modelNames } from './model-options.ts'
 

@@ -1,7 +1,7 @@
+import i18next from 'i18next'
 import { ApiError, request } from '#web/lib/api.ts'
 import { type ChatEvent, errorOf, eventData, readEvent } from '#web/lib/chat-events.ts'
 import { httpMessage } from '#web/lib/http-message.ts'
-import { translateText } from '#web/lib/texts.ts'
 import type { ChatRequest } from './request-of.ts'
 
 const CHAT = { method: 'POST', path: '/pg/chat/completions' } as const
@@ -34,8 +34,8 @@ export async function ask(body: ChatRequest, { onStart, onEvent }: Listener, sig
     }
   } catch (error) {
     // The browser's own message for a lost connection is not helpful.
-    if (error instanceof TypeError) throw new ApiError(translateText('playground:failed.cut'), 0, requestId)
+    if (error instanceof TypeError) throw new ApiError(i18next.t('playground:failed.cut'), 0, requestId)
     throw error
   }
-  if (!isEnded) throw new ApiError(translateText('playground:failed.cut'), 0, requestId)
+  if (!isEnded) throw new ApiError(i18next.t('playground:failed.cut'), 0, requestId)
 }

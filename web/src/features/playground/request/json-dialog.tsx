@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { LineErrors } from '#web/ui/form/fields/line-errors.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'

@@ -1,7 +1,7 @@
 import Braces from 'lucide-react/icons/braces'
 import Wrench from 'lucide-react/icons/wrench'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import type { SharedSettings } from '../conversation/conversation.ts'
 import { readSchema, readTools } from './json-settings.ts'

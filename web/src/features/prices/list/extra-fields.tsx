@@ -1,5 +1,6 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { OwnPrice } from '#contract/prices/dollar-prices.ts'
 import {
   amountsOf,
@@ -10,7 +11,6 @@ import {
   type PriceTerms,
   priceOf,
 } from '#contract/prices/price-terms.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'

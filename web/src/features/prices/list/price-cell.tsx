@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { CellName, CellProblem } from '#contract/prices/dollar-prices.ts'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { typedPrice } from './price-rows.ts'
 
 interface Props {

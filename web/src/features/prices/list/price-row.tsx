@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { memo, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   CELL_NAMES,
   type CellName,
@@ -22,7 +23,6 @@ import {
 } from '#contract/prices/price-terms.ts'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'

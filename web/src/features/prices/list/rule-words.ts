@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { PriceConditions, PriceRule, RuleComponent } from '#contract/prices/price-rules.ts'
 import { RULE_COMPONENT_NAMES } from '#contract/prices/price-rules.ts'
 import { describeConditions } from '#web/features/prices/public/describe-conditions.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 /** Functions that say rules in the reader's language. */
 export function useRuleWords() {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { NO_CELLS, ownPriceOf } from '#contract/prices/dollar-prices.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/overlay/popover.tsx'

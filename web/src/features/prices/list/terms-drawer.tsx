@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { ownPriceOf } from '#contract/prices/dollar-prices.ts'
 import type { PriceTerms } from '#contract/prices/price-terms.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { ExtraFields } from './extra-fields.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { useNumberProblem } from '#web/ui/use-number-problem.ts'
 import type { Tokens } from './prices.ts'

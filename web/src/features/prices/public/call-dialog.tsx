@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { useOwnKey } from '#web/features/tokens/use-own-key.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** Example calls of one model; those of logged-in users hold their newest key. */

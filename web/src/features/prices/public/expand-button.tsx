@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 interface ExpandButtonProps {
   /** Name of the row. */

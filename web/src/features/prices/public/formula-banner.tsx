@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatPrice, priceCurrency } from './prices.ts'

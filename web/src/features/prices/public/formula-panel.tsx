@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Formula } from './formula.tsx'
 import type { Viewed } from './viewed.ts'
 

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { fullNumber, scaleOf } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { formatPrice, formatRatio, isPerCall, priceCurrency, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'
 

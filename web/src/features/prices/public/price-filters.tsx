@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { PricingRow } from '#contract/api/pricing.ts'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/list-filters.tsx'
 import { SearchFilter } from '#web/ui/table/search/search-field.tsx'

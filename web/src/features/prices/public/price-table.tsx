@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { headClass, SortButton } from '#web/ui/table/grid/head-parts.tsx'
 import { nextSort } from '#web/ui/table/search/list-search.ts'
 import type { List } from '#web/ui/table/search/use-list.ts'

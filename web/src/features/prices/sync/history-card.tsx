@@ -1,7 +1,7 @@
 import Undo from 'lucide-react/icons/undo-2'
+import { useTranslation } from 'react-i18next'
 import { type PriceSync, type SyncRun, undoPriceSync } from '#contract/api/price-sync.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import type { PriceSync, SyncRun, SyncSourceReport } from '#contract/api/price-sync.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Time } from '#web/ui/time.tsx'
 

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import type { SyncChange } from '#contract/api/price-sync.ts'
 import { LIST_COMPONENTS } from '#contract/prices/sync/synced-prices.ts'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 
 type Step = SyncChange['steps'][number]
 

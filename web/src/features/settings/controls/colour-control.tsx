@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type AccentTokens, accentProblem, accentTokens } from '#contract/accent.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useOption } from '../drafts/settings-context.ts'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { sameValue } from '../drafts/drafts.ts'
 import { useOption } from '../drafts/settings-context.ts'
 import { isMapKind, linesOf } from '../options/map-lines.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { useOption } from '../drafts/settings-context.ts'
 import type { ControlProps } from './option-control.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { useOption } from '../drafts/settings-context.ts'
 import { isMapKind, type Line, linesOf, textOf } from '../options/map-lines.ts'

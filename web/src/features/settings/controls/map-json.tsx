@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/button.tsx'
 import { findJsonProblem } from '#web/ui/form/fields/json-check.ts'
 import { LineErrors } from '#web/ui/form/fields/line-errors.tsx'

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { readNumber, showNumber } from '#web/ui/number-text.ts'
 import { useOption } from '../drafts/settings-context.ts'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { OidcProvider } from '#contract/login/oidc-providers.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'

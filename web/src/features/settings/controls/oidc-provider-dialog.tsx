@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { testDiscovery } from '#contract/api/options.ts'
 import {
   DEFAULT_GROUPS_CLAIM,
@@ -9,7 +10,6 @@ import {
   wrongOidcField,
 } from '#contract/login/oidc-providers.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'

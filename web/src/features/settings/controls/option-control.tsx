@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'

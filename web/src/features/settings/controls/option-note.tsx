@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { isPictureAddress } from '#contract/picture-address.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useWanted } from '../drafts/settings-context.ts'
 import { LockoutNote } from './lockout-note.tsx'
 

@@ -1,7 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useTranslation } from 'react-i18next'
 import type { HomeBlock } from '#contract/home-blocks.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useOption } from '../drafts/settings-context.ts'

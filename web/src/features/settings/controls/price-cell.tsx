@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { pricesQuery } from '../drafts/option-queries.ts'
 import { useWanted } from '../drafts/settings-context.ts'

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next'
 import { errorText } from '#contract/errors.ts'
 import type { OptionKey } from '#contract/options.ts'
 import { useStored } from '#web/lib/storage.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { lineProblems, obstacleOf } from './drafts.ts'
 import { useDrafts, useSettings } from './settings-context.ts'
 

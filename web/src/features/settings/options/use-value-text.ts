@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { isWordedChoice, specOf } from './sections.ts'
 
 /** Returns a formatter for an option's values: switches and choices as words, everything else unchanged. */

@@ -1,6 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useValueText } from '../options/use-value-text.ts'
 import { differences } from './describe-change.ts'
 

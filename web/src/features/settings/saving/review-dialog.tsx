@@ -1,6 +1,6 @@
 import Undo2 from 'lucide-react/icons/undo-2'
+import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'

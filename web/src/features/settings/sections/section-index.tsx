@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import type { Place } from '../options/sections.ts'
 import type { RootTab } from '../options/settings-search.ts'

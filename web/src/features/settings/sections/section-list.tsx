@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import { keysOf, type Place, placesOn } from '../options/sections.ts'
 import type { RootTab } from '../options/settings-search.ts'

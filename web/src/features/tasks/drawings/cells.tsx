@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Image from 'lucide-react/icons/image'
+import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Kind, Status } from '#web/ui/status.tsx'
 import { opening } from '#web/ui/table/cells.tsx'

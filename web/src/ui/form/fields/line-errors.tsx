@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { lineRange } from './lines.ts'
 
 interface LineErrorsProps {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Field, type FieldProps, useField } from '../field.tsx'
 import { CodeArea } from './code-area.tsx'
 import { LineErrors } from './line-errors.tsx'

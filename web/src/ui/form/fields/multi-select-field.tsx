@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../../button.tsx'
 import type { Option } from '../../choice/combobox-option.ts'
 import { MultiCombobox } from '../../choice/multi-combobox.tsx'

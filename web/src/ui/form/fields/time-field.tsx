@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { zoneName } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { fromLocalInput, toLocalInput } from '../../../lib/local-time.ts'
 import { Input } from '../../input.tsx'
 import { Field, type FieldProps, useField } from '../field.tsx'

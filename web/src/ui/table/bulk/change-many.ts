@@ -1,5 +1,5 @@
+import i18next from 'i18next'
 import { MAX_BATCH, type StatusOutcome } from '#contract/api/batch.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { confirm, type Question } from '../../overlay/confirm.tsx'
 import { toast } from '../../toast/toast.tsx'
 
@@ -46,7 +46,7 @@ export async function switchMany<Row extends Named, Outcome extends StatusOutcom
   const outcome = await send(ids, status, false)
   for (const { id } of outcome.changed) act.show(id, status)
   act.refresh()
-  const undo = { label: translateText('action.undo'), run: () => act.attempt(() => takeBack(act, outcome)) }
+  const undo = { label: i18next.t('action.undo'), run: () => act.attempt(() => takeBack(act, outcome)) }
   if (outcome.changed.length > 0) toast.success(words.done(outcome.changed.length), { action: undo })
   tellRefused(rows, outcome)
   const refused = new Set(outcome.refused.map(({ id }) => id))
@@ -76,7 +76,7 @@ async function takeBack<Row extends Named, Outcome extends StatusOutcome>(
 /** Whether there are more rows than one call takes; shows a message then. */
 export function isTooMany(rows: readonly unknown[]): boolean {
   if (rows.length <= MAX_BATCH) return false
-  toast.error(translateText('table:select.tooMany', { max: MAX_BATCH }))
+  toast.error(i18next.t('table:select.tooMany', { max: MAX_BATCH }))
   return true
 }
 
@@ -90,7 +90,7 @@ export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const reasons = Map.groupBy(refused, ({ message }) => message)
   return [...reasons].map(([message, those]) =>
-    translateText('table:select.refused', {
+    i18next.t('table:select.refused', {
       count: those.length,
       names: abbreviateNames(those.map(({ id }) => names.get(id) ?? String(id))),
       message,
@@ -135,9 +135,9 @@ const SHOWN = 3
 
 /** The first of many names, and the number of the others. */
 export function abbreviateNames(names: readonly string[], shown = SHOWN): string {
-  const some = names.slice(0, shown).join(translateText('table:names.separator'))
+  const some = names.slice(0, shown).join(i18next.t('table:names.separator'))
   const others = names.length - shown
-  return others > 0 ? translateText('table:names.others', { names: some, count: others }) : some
+  return others > 0 ? i18next.t('table:names.others', { names: some, count: others }) : some
 }
 
 /** Joins sentences into lines of one text; false ones are skipped. */

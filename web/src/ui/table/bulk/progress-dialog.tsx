@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '../../button.tsx'
 import { Dialog } from '../../overlay/dialog.tsx'
 import { type Progress, quarterOf } from './progress.ts'

@@ -1,6 +1,6 @@
+import i18next from 'i18next'
 import { lazy } from 'react'
 import type { StatusOutcome } from '#contract/api/batch.ts'
-import { translateText } from '#web/lib/texts.ts'
 import { openOverlay } from '../../overlay/overlay.tsx'
 import { createProgress } from './progress.ts'
 
@@ -48,7 +48,7 @@ export async function oneByOne<Row extends { id: number }>(
   clearTimeout(timer)
   close?.()
   const succeeded = new Set(done.map(({ id }) => id))
-  const stopped = translateText('table:progress.stopped')
+  const stopped = i18next.t('table:progress.stopped')
   const refused = rows.flatMap(({ id }) => (succeeded.has(id) ? [] : { id, message: messages.get(id) ?? stopped }))
   return { done, refused }
 }

@@ -1,5 +1,5 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../icon-button.tsx'
 import { LazyPanel } from '../../overlay/lazy-panel.tsx'
 import type { Column, ColumnChoice } from './columns.ts'

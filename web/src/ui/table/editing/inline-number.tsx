@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { optionalPart } from '#web/lib/lazy/lazy-part.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { useFreezeOrder } from './frozen-order.ts'
 import { readWhole } from './whole-number.ts'
 

@@ -2,7 +2,7 @@ import Power from 'lucide-react/icons/power'
 import PowerOff from 'lucide-react/icons/power-off'
 import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../../button.tsx'
 
 interface BulkButtonsProps<Row> {

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../../choice/checkbox.tsx'
 import type { Coverage } from './selection.ts'
 

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { fullNumber } from '#web/lib/format.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { Button } from '../../button.tsx'
 import { IconButton } from '../../icon-button.tsx'
 import type { SelectionApi } from './selection.ts'

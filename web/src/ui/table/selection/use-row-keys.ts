@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type Action, useActions } from '#web/lib/keys/hotkeys.ts'
-import { useTranslation } from '#web/lib/texts.ts'
 import { toast } from '../../toast/toast.tsx'
 import type { IdOf, SelectionApi } from './selection.ts'
 

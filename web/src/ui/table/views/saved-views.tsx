@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import Bookmark from 'lucide-react/icons/bookmark'
 import { useEffect, useEffectEvent } from 'react'
-import { useTranslation } from '#web/lib/texts.ts'
+import { useTranslation } from 'react-i18next'
 import { urlSearch } from '#web/lib/url/url-search.ts'
 import { IconButton } from '../../icon-button.tsx'
 import { LazyPanel } from '../../overlay/lazy-panel.tsx'
