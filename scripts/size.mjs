@@ -15,25 +15,29 @@ const FRAME = /^_console-/
  * have about three left, so that nothing grows unseen: gzip gives up to one per cent more on another processor.
  */
 const BUDGETS = {
-  '/login': 145,
-  '/register': 174,
-  '/reset': 160,
-  '/': 175,
-  '/about': 155,
-  '/pricing': 179,
-  '/models.index': 177,
-  '/models.$': 178,
-  '/models.compare': 174,
-  '/status': 174,
-  '/docs.index': 163,
-  '/docs.$page': 163,
+  '/login': 161,
+  '/register': 189,
+  '/reset': 176,
+  '/': 191,
+  '/about': 171,
+  '/pricing': 195,
+  '/models.index': 192,
+  '/models.$': 194,
+  '/models.compare': 190,
+  '/status': 190,
+  '/docs.index': 179,
+  '/docs.$page': 179,
+  // Pages of objects have the forms of the objects' settings as well.
+  '/channel_.$id': 308,
+  '/token_.$id': 311,
+  '/user_.$id': 305,
 }
-const SIGNED_IN_BUDGET = 236
+const SIGNED_IN_BUDGET = 252
 /** What a page alone adds to the console's frame, without the kits that several pages share. */
 const PAGE_BUDGET = 40
 const SHARED_BY = 3
-/** What a drawer adds to its list: overlays and form kit. */
-const DRAWER_BUDGET = 61
+/** What a drawer adds to its list: overlays, form kit and, of an object, its tabs. */
+const DRAWER_BUDGET = 76
 const CSS_BUDGET = 20
 
 const keys = Object.keys(manifest)

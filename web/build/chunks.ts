@@ -19,6 +19,8 @@ const SMALL = 1500
 
 const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
 const MEMBERS_PAGE = /\/routes\/_console/
+/** Drawers over lists, and the same with the pages of objects. */
+const DRAWER_PAGE = /\/routes\/_console\/[^/?]+\//
 const NESTED_PAGE = /\/routes\/_console\/[^/?]+(?:\/|_\.\$id\.)/
 const CHANNELS_PAGE = /\/routes\/_console\/channel\.tsx\?/
 /** Small parts of the list of channels that health, alerts and the page of a channel show too. */
@@ -78,7 +80,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   const [page] = pages
   if (page && pages.length === 1 && laterParts.some((part) => isPartOf(part, page, graph)))
     return `${nameOfPage(page)}-parts`
-  return pages.length >= SEVERAL_PAGES && pages.every((at) => NESTED_PAGE.test(at)) ? 'forms' : null
+  return pages.length >= SEVERAL_PAGES && pages.every((at) => DRAWER_PAGE.test(at)) ? 'forms' : null
 }
 
 /** Finds the entry, the frame and the pages that reach a module through static imports alone. */
