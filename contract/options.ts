@@ -359,7 +359,9 @@ export function isOptionKey(key: string): key is OptionKey {
  * gets in, and where links of mails lead; addresses decide where users go, with their keys for chat pages.
  */
 export const needsProof = (key: StoredKey): boolean =>
-  options[key].tab === 'system' || ['url', 'chats'].includes(options[key].kind) || key === 'PriceSyncSources'
+  options[key].tab === 'system' || ['url', 'chats'].includes(options[key].kind) || ADDRESSES_IN_TEXT.includes(key)
+
+const ADDRESSES_IN_TEXT: readonly StoredKey[] = ['PriceSyncSources', 'ContactLink']
 
 interface ValueOfKind {
   boolean: boolean

@@ -12,11 +12,12 @@ const words = (text: string) => text.trim().split(/\s+/).sort()
 test('each narrow scope has these calls and no others', () => {
   expect(callsOf('usage')).toEqual(
     words(`self listLogs listOwnLogs getLog getOwnLog logStat ownLogStat logHistogram ownLogHistogram logFacets ownLogFacets logDeletion
-      searchLogs searchOwnLogs exportLogs exportOwnLogs usageData ownUsageData ownTokenUsage exportUsage exportOwnUsage walletHistory`),
+      searchLogs searchOwnLogs exportLogs exportOwnLogs usageData ownUsageData ownTokenUsage exportUsage exportOwnUsage walletHistory
+      consoleUsageByUser`),
   )
   expect(callsOf('tokens')).toEqual(
     words(`self listTokens listTokenTags searchTokens findTokens getToken createToken createTokens updateToken rotateToken
-      endFormerKeys deleteToken deleteTokens setTokenLimits setTokenStatuses`),
+      endFormerKeys deleteToken deleteTokens setTokenLimits setTokenStatuses consoleTokenKey consoleTokenKeys`),
   )
   expect(callsOf('users')).toEqual(
     words(`self listUsers searchUsers findUsers getUser listUserTokens createUser updateUser manageUser deleteUser`),

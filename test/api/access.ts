@@ -7,7 +7,7 @@ export const ACCESS: Record<string, Access> = {
     'public',
     'getStatus getNotice getAbout getHomePageContent getPricing ratioConfig tokenUsage listModelCards getModelCard openApi docsPage listDocs tokenLogs visitorGroups',
   ),
-  ...rows('public', 'modelPerformance siteStatus consoleUptime'),
+  ...rows('public', 'modelMeasures modelPerformance siteStatus consoleUptime'),
   ...rows('admin', 'channelHealth createIncident updateIncident deleteIncident'),
   ...rows(
     'public',

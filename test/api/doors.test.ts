@@ -9,7 +9,7 @@ import { setOption, testMail, undoOption } from '#contract/api/options.ts'
 import { savePriceSync } from '#contract/api/price-sync.ts'
 import { updateSelf } from '#contract/api/session.ts'
 import { manageUser, updateUser } from '#contract/api/users.ts'
-import { isOptionKey, options } from '#contract/options.ts'
+import { isOptionKey, needsProof, options } from '#contract/options.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { listen } from '#test/harness/listening.ts'
@@ -136,16 +136,12 @@ forEachDatabase((_engine, fresh) => {
   })
 
   describe('options that lead somewhere', () => {
-    const leading = Object.keys(options)
-      .filter(isOptionKey)
-      .filter(
-        (key) => options[key].tab === 'system' || /url|chats/.test(options[key].kind) || key === 'PriceSyncSources',
-      )
+    const leading = Object.keys(options).filter(isOptionKey).filter(needsProof)
     test.each(leading)('%s', async (key) => {
       expect(await send(setOption, { key, value: '' })).toMatchObject(NEEDED)
       expect(await send(undoOption, { key })).toMatchObject(NEEDED)
     })
-    test('no option of another kind holds an address', () => {
+    test('no other option holds an address', () => {
       const others = Object.keys(options)
         .filter(isOptionKey)
         .filter((key) => !leading.includes(key) && options[key].kind !== 'boolean')

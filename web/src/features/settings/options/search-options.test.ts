@@ -8,7 +8,7 @@ const find = (typed: string) => searchOptions(typed, [zh, en])
 test('an option is found by its key and its label in both languages', () => {
   expect(find('retrytimes')).toEqual(['RetryTimes'])
   expect(find('失败重试')).toEqual(['RetryTimes'])
-  expect(find('Retries AFTER')).toEqual(['RetryTimes'])
+  expect(find('Retries ON')).toEqual(['RetryTimes'])
 })
 
 test('a section brings all its options, and several words must all be there', () => {
