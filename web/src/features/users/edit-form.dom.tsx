@@ -49,7 +49,7 @@ async function open() {
 
 for (const [typed, complaint] of [
   ['five', /Invalid amount/],
-  ['-10.01', /cannot fall below 0/],
+  ['-10.01', /cannot be below 0/],
 ] as const) {
   test(`a balance of ${typed} is refused at its field`, async () => {
     await open()
