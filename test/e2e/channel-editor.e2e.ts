@@ -36,7 +36,7 @@ test('from the empty list to a green test: one paste and two presses', async ({ 
   await expect(drawer.getByLabel(t('editor:paste.label'))).toBeFocused()
   const acts = await countActs(page)
   await paste(page, `OPENAI_BASE_URL=${site.upstreamUrl}/v1\nOPENAI_API_KEY=sk-good-1`)
-  await expect(drawer.getByText(/^Recognised as OpenAI\. Filled in: .*key/)).toBeVisible()
+  await expect(drawer.getByText(/^Detected OpenAI\. Filled in: .*key/)).toBeVisible()
 
   await drawer.getByRole('button', { name: t('channels:test.button'), exact: true }).click()
   const result = drawer.getByRole('region', { name: t('probe:title') })
@@ -68,7 +68,7 @@ test('what fits several types is for the person to say, and stays in the browser
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await paste(page, HEX_KEY)
-  await expect(drawer.getByText(/Several types fit \(3\)/)).toBeVisible()
+  await expect(drawer.getByText(/3 types match/)).toBeVisible()
   const type = drawer.getByRole('combobox', { name: t('channels:form.type'), exact: true })
   await expect(type).toHaveValue('OpenAI')
   await drawer

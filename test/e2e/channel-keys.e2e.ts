@@ -20,7 +20,7 @@ test('keys that are created as one channel are counted in the list', { tag: '@al
     .getByLabel(t('channels:form.keys'), { exact: true })
     .fill('sk-first-of-the-pool\nsk-second-of-the-pool')
   await creating
-    .getByLabel(t('channels:form.keysBecome'))
+    .getByLabel(t('channels:form.keysBecome'), { exact: true })
     .selectOption({ label: t('channels:form.keysBecomeWhat.pool') })
   await creating.getByLabel(t('channels:form.keyMode')).selectOption({ label: t('channels:form.keyModes.random') })
   await creating.getByLabel(t('channels:form.baseUrl.optional'), { exact: true }).fill(site.upstreamUrl)
@@ -117,7 +117,7 @@ const STATES: Record<string, OpenState> = {
     async open(page, t, client) {
       const table = await showKeys(page, t, client)
       await table
-        .getByRole('button', { name: /^More of #/ })
+        .getByRole('button', { name: /^More actions for #/ })
         .first()
         .click()
       await page.getByRole('menuitem', { name: t('keys:row.edit') }).click()

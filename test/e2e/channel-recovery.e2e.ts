@@ -24,13 +24,13 @@ test('what was switched off by itself is tested and enabled in one press, or sta
   await row('back')
     .getByRole('button', { name: label('back') })
     .click()
-  await expect(page.getByText(/^back answered in \d\.\d\d s and is enabled again\.$/)).toBeVisible()
+  await expect(page.getByText(/^back passed in \d\.\d\d s and is enabled again\.$/)).toBeVisible()
   await expect(row('back')).toContainText(t('channels:status.enabled'))
   await expect(row('back')).toContainText(/\d\.\d\d s/)
 
   await row('gone').focus()
   await page.keyboard.press('Shift+O')
-  await expect(page.getByText(/^gone stays off, its test failed: status code 401/).first()).toBeVisible()
+  await expect(page.getByText(/^gone stays disabled\. Test failed: status code 401/).first()).toBeVisible()
   await expect(row('gone')).toContainText(t('channels:response.failed'))
   await expect(row('gone').getByRole('button', { name: label('gone') })).toBeVisible()
 
@@ -45,5 +45,5 @@ test('a long name of a type is whole, and makes its row no higher than others', 
   const name = row.getByText('Google Gemini', { exact: true })
   await expect(name).toBeVisible()
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  expect((await row.boundingBox())?.height).toBe(30)
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(30)
 })

@@ -63,7 +63,7 @@ test('spend is told by token, channel and user, down to the calls of each', { ta
   await page.getByLabel(t('dashboard:filter.by')).selectOption(t('dashboard:by.token'))
   await expect(page).toHaveURL('/detail?by=token')
   await expect(
-    page.getByRole('heading', { name: new RegExp(`^${t('dashboard:chart.title.token.quota')}`) }),
+    page.getByRole('heading', { name: new RegExp(`^${t('dashboard:chart.title.token.quota')}`) }).first(),
   ).toBeVisible()
   const name = `${most?.by_name} · root`
   await page.getByText(t('dashboard:table.title')).click()
