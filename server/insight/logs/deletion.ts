@@ -19,16 +19,19 @@ export async function startDeletion(
   by: Author,
   before: number,
 ): Promise<{ rows: number; ended: Promise<void> }> {
-  const rows = await countOlder(store.reads, before)
+  const counted = Promise.withResolvers<number>()
   const started = await startExclusive({ store }, JOB, async (lost) => {
+    const rows = await countOlder(store.reads, before)
     await writeAudit(store.db, by, { action: 'log.delete', target: { kind: 'log', id: '' }, after: { before, rows } })
+    counted.resolve(rows)
     await deleteLogs(store, before, () => !lost.aborted && !calls.draining)
   })
   if (!started) throw new ApiError('log_deletion_running')
-  const ended = started.ended.catch((error) =>
-    log.error({ error: String(error) }, 'the deletion of logs has ended early'),
-  )
-  return { rows, ended }
+  const ended = started.ended.catch((error) => {
+    counted.reject(error)
+    log.error({ error: String(error) }, 'the deletion of logs has ended early')
+  })
+  return { rows: await counted.promise, ended }
 }
 
 /** The last deletion of all nodes: how many rows it had to delete, and how many of them are left. */
