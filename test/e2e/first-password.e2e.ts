@@ -34,6 +34,6 @@ test('root gets its first password by the printed link, and is logged in', async
   const answer = await fetch(`${server.url}/v1/models`)
   expect(await answer.text()).toContain(errors.token_missing.en)
   // The page asks its server in idle time: it goes first.
-  await page.goto('about:blank')
+  await page.close()
   await server.stop()
 })
