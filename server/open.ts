@@ -25,9 +25,9 @@ import { ensureRoot } from './people/accounts/root.ts'
 import { watchLoopDelay } from './platform/async/loop-delay.ts'
 import { throttleMessages } from './platform/async/throttle.ts'
 import type { Config } from './platform/config.ts'
-import { openConsoleLimits } from './platform/limits/console-limits.ts'
-import { type PermitSource, partOf } from './platform/limits/permit-source.ts'
 import { openLog } from './platform/log.ts'
+import { openConsoleLimits } from './platform/meters/console-limits.ts'
+import { type PermitSource, partOf } from './platform/meters/permit-source.ts'
 import { openOptions } from './platform/options/open-options.ts'
 import type { Platform } from './platform/platform.ts'
 import { createBus, type Transport } from './platform/store/bus.ts'
@@ -157,7 +157,7 @@ type QueueParts = Pick<Platform, 'store' | 'vault'> & Pick<Calls, 'channels'> & 
 /** Loaded only when configured: the library takes as much memory as 100 streams. */
 async function openRedis(url: string, log: Platform['log']) {
   const { redisClient } = await import('./platform/store/redis-client.ts')
-  const { openRedisPermits } = await import('./platform/limits/redis-permits.ts')
+  const { openRedisPermits } = await import('./platform/meters/redis-permits.ts')
   const warn = throttleMessages((message) => log.warn(message), WARN_MS)
   const onError = (error: Error) => warn(`redis: ${error.message}`)
   const client = redisClient(url, onError)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FEATURES, INPUT_MODALITIES, MODEL_FORMATS, MODEL_KINDS, OUTPUT_MODALITIES } from '../models.ts'
 import { priceConditions } from '../prices/price-rule-schemas.ts'
 import { endpoint } from './endpoint.ts'
-import { pricingRow } from './pricing.ts'
+import { pricingRow } from './public-prices.ts'
 
 /** A model of the catalogue. `null` or an empty list: not known. */
 export const catalogueRow = z.object({

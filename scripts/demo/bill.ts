@@ -3,7 +3,7 @@ import type { Calls } from '#server/calls/calls.ts'
 import type { Money } from '#server/money/money.ts'
 import type { Author } from '#server/platform/audits/write.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { compareBill } from '#server/sales/bills/import.ts'
+import { compareBill } from '#server/sales/vendor-bills/import.ts'
 
 const DAY = 86_400
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { LoopDelay } from './async/loop-delay.ts'
 import type { Config } from './config.ts'
-import type { ConsoleLimits } from './limits/console-limits.ts'
+import type { ConsoleLimits } from './meters/console-limits.ts'
 import type { Options } from './options/open-options.ts'
 import type { Bus } from './store/bus.ts'
 import type { Store } from './store/database.ts'

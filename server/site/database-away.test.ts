@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { testStatus } from '#contract/api/pricing.ts'
+import { testStatus } from '#contract/api/public-prices.ts'
 import { self } from '#contract/api/session.ts'
 import { getLive, getStatus } from '#contract/api/site.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'

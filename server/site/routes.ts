@@ -1,4 +1,4 @@
-import { getPricing, type PricingRow, ratioConfig, testStatus } from '#contract/api/pricing.ts'
+import { getPricing, type PricingRow, ratioConfig, testStatus } from '#contract/api/public-prices.ts'
 import {
   channelModels,
   enabledModels,

@@ -57,7 +57,7 @@ const SLEEPS: Record<string, number> = {
   'server/wire/http1/server/slow-callers.test.ts': 7,
   'server/wire/http1/server/tunnel.test.ts': 4,
   'server/cluster/jobs/scheduler.test.ts': 1,
-  'server/platform/limits/meter.test.ts': 2,
+  'server/platform/meters/meter.test.ts': 2,
   'server/listen.test.ts': 3,
   'server/calls/live-calls/live-calls-of-nodes.test.ts': 1,
   'server/money/accounting/accounting.test.ts': 1,

@@ -59,7 +59,7 @@ const EDGES: Edge[] = [
     allowed: {
       'server/platform/store/': 'holds the clients',
       'server/tools/import/source/': 'reads databases of other programs, which no store can open',
-      'server/platform/limits/redis-permits.ts': 'permits shared by the nodes are taken by scripts of their own',
+      'server/platform/meters/redis-permits.ts': 'permits shared by the nodes are taken by scripts of their own',
     },
     advice: 'Use the Store or the Bus that services hold:',
   },

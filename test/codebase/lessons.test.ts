@@ -236,7 +236,7 @@ const SAFETY: Lessons = {
     'test/e2e/journey.e2e.ts': ['works in the console alone, along its checklist'],
   },
   'Passwords are guessed without end': {
-    'server/platform/limits/console-limits.test.ts': [
+    'server/platform/meters/console-limits.test.ts': [
       'wrong passwords lock out the pair of address and account, not others behind the address',
       'guesses from many addresses slow one another down, and lock nobody out',
     ],

@@ -4,7 +4,7 @@ import type { Source } from './sources.ts'
 /** Modules whose work on PostgreSQL differs from that on SQLite: transactions, locks, notices between nodes, migrations. */
 const DIFFERENT = [
   'platform/store',
-  'platform/leases',
+  'platform/job-locks',
   'money/accounting',
   'money/rollups',
   'money/watchdog',

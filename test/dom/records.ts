@@ -1,7 +1,7 @@
 import { type Audit, audit } from '#contract/api/audits.ts'
 import { type Channel, channel } from '#contract/api/channels.ts'
 import { type Log, log } from '#contract/api/logs.ts'
-import { type PricingRow, pricingRow } from '#contract/api/pricing.ts'
+import { type PricingRow, pricingRow } from '#contract/api/public-prices.ts'
 import { type Redemption, redemption } from '#contract/api/redemption.ts'
 import { type Token, token } from '#contract/api/tokens.ts'
 import { type User, user } from '#contract/api/users.ts'

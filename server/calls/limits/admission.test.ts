@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Meter } from '../../platform/limits/meter.ts'
+import { Meter } from '../../platform/meters/meter.ts'
 import { Admission } from './admission.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
-import type { Meter } from '../../platform/limits/meter.ts'
-import type { Slots } from '../../platform/limits/slots.ts'
+import type { Meter } from '../../platform/meters/meter.ts'
+import type { Slots } from '../../platform/meters/slots.ts'
 
 /** A part of a limit that a call has taken. */
 export type Taken =

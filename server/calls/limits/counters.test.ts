@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Sharing } from '../../platform/limits/permit-source.ts'
+import type { Sharing } from '../../platform/meters/permit-source.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { Admission } from './admission.ts'
 import type { AppliedLimits } from './applied-limits.ts'

@@ -1,5 +1,5 @@
 import { LIMIT_MEASURES, type LimitMeasure, type LimitsNow, type LimitUse } from '#contract/limits.ts'
-import type { PermitSource } from '../../platform/limits/permit-source.ts'
+import type { PermitSource } from '../../platform/meters/permit-source.ts'
 import type { Store } from '../../platform/store/database.ts'
 import type { AppliedLimits } from './applied-limits.ts'
 import { type BudgetInWindow, readBudgetUse } from './budget-windows.ts'

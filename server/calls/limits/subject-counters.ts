@@ -1,6 +1,6 @@
 import type { LimitMeasure } from '#contract/limits.ts'
-import type { Meter } from '../../platform/limits/meter.ts'
-import type { Slots } from '../../platform/limits/slots.ts'
+import type { Meter } from '../../platform/meters/meter.ts'
+import type { Slots } from '../../platform/meters/slots.ts'
 
 /** The counters of one subject, such as a token, on this node: made when they are first needed. */
 export class SubjectCounters {

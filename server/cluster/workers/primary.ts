@@ -1,6 +1,6 @@
 import { within } from '../../platform/async/with-timeout.ts'
 import type { WorkerPorts } from '../../platform/config.ts'
-import { createSharedPermits } from '../../platform/limits/shared-permits.ts'
+import { createSharedPermits } from '../../platform/meters/shared-permits.ts'
 import { createTurnQueue } from '../../platform/store/write-turns.ts'
 import type { PeerAddresses } from '../../wire/http1/server/tunnel.ts'
 import { createAnswers } from './answer-worker.ts'

@@ -1,4 +1,4 @@
-import type { PermitGrant, PermitRequest, SlotRequest, UseKey } from '../../platform/limits/permit-source.ts'
+import type { PermitGrant, PermitRequest, SlotRequest, UseKey } from '../../platform/meters/permit-source.ts'
 import type { Metric } from '../../platform/telemetry/metric.ts'
 
 /** What workers request of the primary process. */

@@ -1,4 +1,4 @@
-import type { PermitSource } from '../../platform/limits/permit-source.ts'
+import type { PermitSource } from '../../platform/meters/permit-source.ts'
 import type { Transport } from '../../platform/store/bus.ts'
 import type { WriteTurns } from '../../platform/store/write-turns.ts'
 import type { WorkerMetrics } from '../../platform/telemetry/metric.ts'

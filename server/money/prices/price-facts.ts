@@ -1,5 +1,5 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
-import { BILLED_BY } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
+import { BILLED_BY } from '#contract/api/public-prices.ts'
 import type { Price } from '#contract/prices/price.ts'
 
 type PriceFacts = Pick<PricingRow, 'quota_type' | 'model_ratio' | 'model_price' | 'completion_ratio'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { getPricing } from '#contract/api/pricing.ts'
+import { getPricing } from '#contract/api/public-prices.ts'
 import { MAX_CALL_USD, MAX_COST, MAX_RATIO } from '#contract/prices/price.ts'
 import { MAX_QUOTA, MAX_QUOTA_PER_UNIT, QUOTA_PER_USD } from '#contract/quota.ts'
 import { expectBooksToAgree } from '#test/harness/books.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { createChannel, deleteChannel, updateChannel } from '#contract/api/channels.ts'
 import { setOption } from '#contract/api/options.ts'
-import { getPricing, testStatus } from '#contract/api/pricing.ts'
+import { getPricing, testStatus } from '#contract/api/public-prices.ts'
 import { MAX_RATIO } from '#contract/prices/price.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'

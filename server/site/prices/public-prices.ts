@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/api/endpoint.ts'
-import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/pricing.ts'
+import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/public-prices.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { vendorOf } from '../../calls/models/cards.ts'
 import { priceFacts } from '../../money/prices/price-facts.ts'

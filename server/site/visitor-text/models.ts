@@ -1,5 +1,5 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { BILLED_BY } from '#contract/api/pricing.ts'
+import { BILLED_BY } from '#contract/api/public-prices.ts'
 import {
   type DisplayCurrency,
   type DisplayOptions,

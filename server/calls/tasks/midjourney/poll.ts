@@ -6,9 +6,9 @@ import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
 import { findDrawingsById, listOpenDrawings } from '../queries.ts'
 import { channelDeletedReason } from '../timeout-reason.ts'
+import { queryDrawings } from './call-drawings.ts'
 import { failedDrawing, nextDrawing } from './next-drawing.ts'
 import type { DrawingAnswer } from './read-drawing.ts'
-import { queryDrawings } from './upstream.ts'
 
 /** Queries the drawing platforms once about every unfinished task. */
 export function pollDrawings(services: Platform & Calls, signal: AbortSignal): Promise<void> {

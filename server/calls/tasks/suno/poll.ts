@@ -7,9 +7,9 @@ import { changeTask } from '../change-task.ts'
 import { pollChannels } from '../poll-channels.ts'
 import { listOpenTasks } from '../queries.ts'
 import { channelDeletedReason } from '../timeout-reason.ts'
+import { querySongs } from './call-songs.ts'
 import { failedSong, nextSong } from './next-song.ts'
 import type { SongAnswer } from './read-song.ts'
-import { querySongs } from './upstream.ts'
 
 /** Queries the Suno platforms once about every unfinished task. */
 export function pollSongs(services: Platform & Calls, signal: AbortSignal): Promise<void> {

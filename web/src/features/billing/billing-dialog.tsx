@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameReceiptBuyer, type PaymentReceipt, setBilling } from '#contract/api/receipts.ts'
+import { nameReceiptBuyer, type PaymentReceipt, setBilling } from '#contract/api/payment-receipts.ts'
 import { BILLING_LIMITS, type BillingDetails } from '#contract/payment-receipts.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'

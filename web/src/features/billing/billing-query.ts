@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getBilling } from '#contract/api/receipts.ts'
+import { getBilling } from '#contract/api/payment-receipts.ts'
 import { call } from '#web/lib/api.ts'
 
 /** What own receipts are made out to. */

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { PaymentReceipt } from '#contract/api/receipts.ts'
+import type { PaymentReceipt } from '#contract/api/payment-receipts.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 

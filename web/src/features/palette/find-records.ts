@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { findChannels as askChannels, type Channel } from '#contract/api/channels.ts'
 import { getLog, getOwnLog, type Log, listLogs, listOwnLogs } from '#contract/api/logs.ts'
-import { getPricing } from '#contract/api/pricing.ts'
+import { getPricing } from '#contract/api/public-prices.ts'
 import { findRedemptions as askRedemptions, type Redemption } from '#contract/api/redemption.ts'
 import { selfModels } from '#contract/api/session.ts'
 import { findTokens as askTokens, type Token } from '#contract/api/tokens.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { getPricing } from '#contract/api/pricing.ts'
+import { getPricing } from '#contract/api/public-prices.ts'
 import { findTokens } from '#contract/api/tokens.ts'
 import { answer } from '#test/dom/api.ts'
 import { openConsole } from '#test/dom/console.tsx'

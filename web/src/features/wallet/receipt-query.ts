@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listReceipts } from '#contract/api/receipts.ts'
+import { listReceipts } from '#contract/api/payment-receipts.ts'
 import { getOrder } from '#contract/api/topup.ts'
 import { call } from '#web/lib/api.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PaymentReceipt } from '#contract/api/receipts.ts'
+import type { PaymentReceipt } from '#contract/api/payment-receipts.ts'
 import { amountText, type BillingDetails } from '#contract/payment-receipts.ts'
 import { useMethodText } from './methods.ts'
 

@@ -1,7 +1,7 @@
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Channel } from '../../../../formats/providers/channel.ts'
 import { imageBaseUrl } from '../../../tasks/image-base-url.ts'
-import { callDrawings } from '../../../tasks/midjourney/upstream.ts'
+import { callDrawings } from '../../../tasks/midjourney/call-drawings.ts'
 import { findOwnDrawing } from '../../../tasks/queries.ts'
 import { storableId, storableText, toMembers } from '../../../tasks/stored-values.ts'
 import { redactText } from '../../../upstream/upstream-failure.ts'

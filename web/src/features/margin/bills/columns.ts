@@ -1,4 +1,4 @@
-import type { BillColumns } from '#contract/api/bills.ts'
+import type { BillColumns } from '#contract/api/vendor-bills.ts'
 
 export const NO_COLUMNS: BillColumns = {
   time: '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { BillRow } from '#contract/api/bills.ts'
+import type { BillRow } from '#contract/api/vendor-bills.ts'
 import { differenceOf, explain } from './explain.ts'
 
 const none = { calls: 0, usd: 0 }

@@ -1,4 +1,4 @@
-import type { BillKind, BillRow } from '#contract/api/bills.ts'
+import type { BillKind, BillRow } from '#contract/api/vendor-bills.ts'
 
 /** Why a line of a bill differs from our reckoning. */
 export type Reason =

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getBill, listBills } from '#contract/api/bills.ts'
 import { type Channel, listChannels } from '#contract/api/channels.ts'
 import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
+import { getBill, listBills } from '#contract/api/vendor-bills.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { fetchAllPages } from '#web/lib/records.ts'
 

@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import { isPerCall, shortPrice } from '#web/features/prices/public/prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'

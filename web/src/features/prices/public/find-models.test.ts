@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import prices from '#server/money/prices/default-prices.json'
 import en from '#web/locales/en/pricing.json'
 import zh from '#web/locales/zh/pricing.json'

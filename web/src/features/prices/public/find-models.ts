@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
 import { namedLike } from './named-like.ts'
 import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from './prices.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Formula } from './formula.tsx'
 import type { Viewed } from './viewed.ts'

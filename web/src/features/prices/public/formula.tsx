@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { fullNumber, scaleOf } from '#web/lib/format.ts'
 import { formatPrice, formatRatio, isPerCall, priceCurrency, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/list-filters.tsx'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { idle } from '#web/lib/lazy/idle.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'

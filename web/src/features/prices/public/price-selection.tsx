@@ -1,6 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { formatPrice, formatRatio, shortPrice, shortRatio, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'

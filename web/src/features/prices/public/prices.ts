@@ -1,4 +1,4 @@
-import { BILLED_BY, type PricingRow } from '#contract/api/pricing.ts'
+import { BILLED_BY, type PricingRow } from '#contract/api/public-prices.ts'
 import { type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/prices/price.ts'

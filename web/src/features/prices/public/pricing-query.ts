@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Envelope } from '#contract/api/endpoint.ts'
-import { getPricing, type PricingRow } from '#contract/api/pricing.ts'
+import { getPricing, type PricingRow } from '#contract/api/public-prices.ts'
 import { readEnvelope, request } from '#web/lib/api.ts'
 
 /** Models in default order, and each group's price ratio. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { groupsOf, ratioOf, viewedGroup } from './viewed.ts'
 
 const list = { rows: [{ enable_groups: ['vip', 'beta'] } as PricingRow], ratios: { default: 1, vip: 0.5 } }

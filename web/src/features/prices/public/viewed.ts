@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Tokens } from './prices.ts'
 import type { PriceList } from './pricing-query.ts'

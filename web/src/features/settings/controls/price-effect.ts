@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/pricing.ts'
+import type { PricingRow } from '#contract/api/public-prices.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
 
 /** `quota_type` of a model that is billed by tokens. */

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { listOptions, listUnpricedModels, optionHistory, previewContent } from '#contract/api/options.ts'
-import { getPricing } from '#contract/api/pricing.ts'
+import { getPricing } from '#contract/api/public-prices.ts'
 import { listUsers } from '#contract/api/users.ts'
 import { isOptionKey, type OptionKey } from '#contract/options.ts'
 import { refresh } from '#web/lib/after-write.ts'

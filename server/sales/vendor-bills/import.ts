@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { BillReport, importBill } from '#contract/api/bills.ts'
+import type { BillReport, importBill } from '#contract/api/vendor-bills.ts'
 import type { Receipt } from '#contract/receipt.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import { type Author, writeAudit } from '../../platform/audits/write.ts'

@@ -1,8 +1,8 @@
 import { isPaidStatus } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import { adoptOrder, lockOrder } from '../../sales/topup/claims/ledger.ts'
-import { issueCreditNotes } from '../../sales/topup/receipts/issue.ts'
-import { listUnnumbered } from '../../sales/topup/receipts/queries.ts'
+import { issueCreditNotes } from '../../sales/topup/payment-receipts/issue.ts'
+import { listUnnumbered } from '../../sales/topup/payment-receipts/queries.ts'
 import { every, type Job } from './job.ts'
 
 const DAYS = 30

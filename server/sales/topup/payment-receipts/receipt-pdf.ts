@@ -1,5 +1,5 @@
 import { PageSizes, PDFDocument, type PDFPage, rgb } from 'pdf-lib'
-import type { PaymentReceipt } from '#contract/api/receipts.ts'
+import type { PaymentReceipt } from '#contract/api/payment-receipts.ts'
 import type { Language } from '#contract/errors.ts'
 import { amountText } from '#contract/payment-receipts.ts'
 import { openTextWriter, type TextWriter } from './pdf-text.ts'

@@ -1,4 +1,4 @@
-import type { BillColumns, BillFormat } from '#contract/api/bills.ts'
+import type { BillColumns, BillFormat } from '#contract/api/vendor-bills.ts'
 import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import { BadFile, readCsv } from './read-csv.ts'

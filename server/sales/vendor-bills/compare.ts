@@ -1,4 +1,4 @@
-import type { BillKind, BillReport, BillRow } from '#contract/api/bills.ts'
+import type { BillKind, BillReport, BillRow } from '#contract/api/vendor-bills.ts'
 import { modelKey } from './model-key.ts'
 import type { Bill } from './read-bill.ts'
 

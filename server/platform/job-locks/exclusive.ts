@@ -2,8 +2,8 @@ import { nowInSeconds } from '#server/platform/clock.ts'
 import { randomText } from '../http/request-id.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
-import { AT_ANY_TIME, isHeld, registerJobs, releaseJob, takeJob } from './lease.ts'
-import { withRenewedLease } from './with-renewed-lease.ts'
+import { AT_ANY_TIME, isHeld, registerJobs, releaseJob, takeJob } from './job-lock.ts'
+import { withRenewedLease } from './with-renewed-lock.ts'
 
 /**
  * Starts work that must not run twice at once on any node. Resolves to an object with a promise of the work's end,

@@ -1,7 +1,7 @@
 import { every } from '../async/ticker.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
-import { LEASE_SECONDS, renewJob } from './lease.ts'
+import { LEASE_SECONDS, renewJob } from './job-lock.ts'
 
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { type BillColumns, deleteBill, getBill, importBill, listBills } from '#contract/api/bills.ts'
 import { listOwnLogs } from '#contract/api/logs.ts'
+import { type BillColumns, deleteBill, getBill, importBill, listBills } from '#contract/api/vendor-bills.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'

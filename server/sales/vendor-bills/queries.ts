@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BillReport } from '#contract/api/bills.ts'
+import type { BillReport } from '#contract/api/vendor-bills.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Database, Queryable } from '../../platform/store/database.ts'
 

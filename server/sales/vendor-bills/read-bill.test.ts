@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { BillColumns } from '#contract/api/bills.ts'
+import type { BillColumns } from '#contract/api/vendor-bills.ts'
 import { modelKey } from './model-key.ts'
 import { readBill } from './read-bill.ts'
 import { BadFile, readCsv } from './read-csv.ts'

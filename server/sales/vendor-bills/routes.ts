@@ -1,4 +1,4 @@
-import * as api from '#contract/api/bills.ts'
+import * as api from '#contract/api/vendor-bills.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
 import { writeAudit } from '../../platform/audits/write.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'

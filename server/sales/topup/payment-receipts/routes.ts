@@ -1,4 +1,4 @@
-import * as api from '#contract/api/receipts.ts'
+import * as api from '#contract/api/payment-receipts.ts'
 import type { BillingDetails } from '#contract/payment-receipts.ts'
 import type { UserFacts } from '../../../calls/registry/callers.ts'
 import type { Routes } from '../../../people/sessions/bind.ts'
