@@ -21,7 +21,7 @@ export interface Seller extends BillingDetails {
 }
 
 /** What a receipt says, fixed when it is numbered. Amounts are in the smallest unit of `currency`. */
-export interface ReceiptContent {
+export interface PaymentReceiptContent {
   /** `YYYY-MM-DD` by the server's clock. */
   date: string
   seller: Seller

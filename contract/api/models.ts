@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FEATURES, INPUT_MODALITIES, MODEL_FORMATS, MODEL_KINDS, OUTPUT_MODALITIES } from '../models.ts'
 import { priceConditions } from '../prices/price-rule-schemas.ts'
 import { endpoint } from './endpoint.ts'
-import { pricingRow } from './public-prices.ts'
+import { publicPrice } from './public-prices.ts'
 
 /** A model of the catalogue. `null` or an empty list: not known. */
 export const catalogueRow = z.object({
@@ -24,7 +24,7 @@ export const catalogueRow = z.object({
   deprecated: z.boolean(),
   /** The formats in which callers reach it; their paths are FORMAT_PATHS. */
   formats: z.array(z.enum(MODEL_FORMATS)),
-  ...z.pick(pricingRow, {
+  ...z.pick(publicPrice, {
     enable_groups: true,
     quota_type: true,
     model_ratio: true,

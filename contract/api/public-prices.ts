@@ -6,7 +6,7 @@ import { nothing } from './fields.ts'
 export const BILLED_BY = { tokens: 0, call: 1 } as const
 
 /** The price of a model. Ratio 1 = 2 USD per million input tokens. */
-export const pricingRow = z.object({
+export const publicPrice = z.object({
   model_name: z.string(),
   /** A value of BILLED_BY. */
   quota_type: z.number(),
@@ -23,14 +23,14 @@ export const pricingRow = z.object({
   /** Groups that can use the model. */
   enable_groups: z.array(z.string()),
 })
-export type PricingRow = z.infer<typeof pricingRow>
+export type PublicPrice = z.infer<typeof publicPrice>
 
 export const getPricing = endpoint({
   method: 'GET',
   path: '/api/pricing',
   access: 'public',
   summary: 'Prices of all models that some group can use, and the ratio of each group',
-  reply: z.array(pricingRow),
+  reply: z.array(publicPrice),
   beside: z.object({
     group_ratio: z.record(z.string(), z.number()),
     /** The groups that the caller may choose, with their labels; those of visitors without a login. */

@@ -1,4 +1,4 @@
-import { getPricing, type PricingRow, ratioConfig, testStatus } from '#contract/api/public-prices.ts'
+import { getPricing, type PublicPrice, ratioConfig, testStatus } from '#contract/api/public-prices.ts'
 import {
   channelModels,
   enabledModels,
@@ -53,7 +53,7 @@ export function siteRoutes(routes: Routes): void {
   routes.guarded(enabledModels, ({ services }) => [...services.channels.modelGroups().keys()].sort())
   routes.guarded(channelModels, () => knownModels().map(modelCard))
 
-  let prices: (() => PricingRow[]) | undefined
+  let prices: (() => PublicPrice[]) | undefined
   routes.open(getPricing, ({ services, identity }) => {
     prices ??= createPricing(services)
     const { values } = services.options

@@ -1,7 +1,7 @@
 import { type Audit, audit } from '#contract/api/audits.ts'
 import { type Channel, channel } from '#contract/api/channels.ts'
 import { type Log, log } from '#contract/api/logs.ts'
-import { type PricingRow, pricingRow } from '#contract/api/public-prices.ts'
+import { type PublicPrice, publicPrice } from '#contract/api/public-prices.ts'
 import { type Redemption, redemption } from '#contract/api/redemption.ts'
 import { type Token, token } from '#contract/api/tokens.ts'
 import { type User, user } from '#contract/api/users.ts'
@@ -89,7 +89,7 @@ export const aLog = (fields: Partial<Log> = {}): Log => ({
   ...fields,
 })
 
-export const aPrice = (fields: Partial<PricingRow> = {}): PricingRow => ({ ...sampleOf(pricingRow), ...fields })
+export const aPrice = (fields: Partial<PublicPrice> = {}): PublicPrice => ({ ...sampleOf(publicPrice), ...fields })
 
 /** So many records, told apart by their ids from 1 on. */
 export const many = <T>(count: number, make: (id: number) => T): T[] =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { type ConsoleClient, logIn } from './console-client.ts'
@@ -21,13 +21,13 @@ test.beforeEach(async ({ client }) => {
   await add('vip', 'gpt-5', 'vip')
 })
 
-async function rowsOf(client: ConsoleClient): Promise<Record<string, PricingRow>> {
-  const rows = await client.send<PricingRow[]>('GET', '/api/pricing')
+async function rowsOf(client: ConsoleClient): Promise<Record<string, PublicPrice>> {
+  const rows = await client.send<PublicPrice[]>('GET', '/api/pricing')
   return Object.fromEntries(rows.map((row) => [row.model_name, row]))
 }
 
 /** What the ledger would charge, in the form in which the page shows prices. */
-function priceOf(row: PricingRow, groupRatio: number, input: number, output: number, digits = 2): string {
+function priceOf(row: PublicPrice, groupRatio: number, input: number, output: number, digits = 2): string {
   const rates = ratesOf({
     modelPrice: row.quota_type === 1 ? row.model_price : null,
     modelRatio: row.model_ratio,
@@ -42,7 +42,7 @@ function priceOf(row: PricingRow, groupRatio: number, input: number, output: num
 const MILLION = 1_000_000
 const line = (page: Page, model: string) => page.locator(`[data-row="${model}"]`)
 
-async function expectPrices(page: Page, row: PricingRow, groupRatio: number, input = 1000, output = 1000) {
+async function expectPrices(page: Page, row: PublicPrice, groupRatio: number, input = 1000, output = 1000) {
   const cells = line(page, row.model_name).getByRole('cell')
   const cost = priceOf(row, groupRatio, input, output, 6)
   if (row.quota_type === 1) await expect(cells.nth(-2)).toContainText(priceOf(row, groupRatio, 0, 0))

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const MAX_SUMMARIES = 50
 
 /** How many rows the failed calls of one user, and of all users, may have in a minute. */
-export interface RowLimits {
+export interface RowBounds {
   user: number
   all: number
 }
@@ -27,7 +27,7 @@ export interface MinuteSample<Call> {
 }
 
 export function createMinuteSample<Call extends { user: number }>(
-  limits: RowLimits,
+  limits: RowBounds,
   now: () => number,
 ): MinuteSample<Call> {
   let startedAt = now()

@@ -5,7 +5,7 @@ import type { Owner } from './stored-response.ts'
 import type { StoredResponseTable } from './tables.ts'
 
 /** Limits of the storage: seconds, bytes and rows of one owner, and bytes of all owners. */
-export interface StorageLimits {
+export interface StorageBounds {
   seconds: number
   ownerBytes: number
   ownerRows: number
@@ -60,7 +60,7 @@ export async function deleteResponse({ writes }: Store, id: string): Promise<voi
 }
 
 /** Deletes expired responses, and the oldest ones above the total. */
-export async function pruneAll({ db, writes, engine }: Store, { seconds, totalBytes }: StorageLimits): Promise<void> {
+export async function pruneAll({ db, writes, engine }: Store, { seconds, totalBytes }: StorageBounds): Promise<void> {
   await writes
     .deleteFrom('stored_responses')
     .where(sql<SqlBool>`created_at <= ${databaseSeconds(engine)} - ${seconds}`)
@@ -74,7 +74,7 @@ export async function pruneAll({ db, writes, engine }: Store, { seconds, totalBy
 }
 
 /** Deletes the oldest responses of an owner above its limits. */
-export async function pruneOwner({ writes }: Store, { user, token }: Owner, bounds: StorageLimits): Promise<void> {
+export async function pruneOwner({ writes }: Store, { user, token }: Owner, bounds: StorageBounds): Promise<void> {
   const own = sql<SqlBool>`user_id = ${user} and token_id = ${token}`
   await deleteBeyond(writes, own, sql<SqlBool>`sum_bytes > ${bounds.ownerBytes} or place > ${bounds.ownerRows}`)
 }

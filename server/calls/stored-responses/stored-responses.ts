@@ -12,7 +12,7 @@ import {
   pruneAll,
   pruneOwner,
   type ResponseQuery,
-  type StorageLimits,
+  type StorageBounds,
 } from './queries.ts'
 import type { NewResponse, Owner, StoredResponse } from './stored-response.ts'
 import { createWaitingResponses } from './waiting-responses.ts'
@@ -36,7 +36,7 @@ export interface StoredResponses {
 }
 
 const MEGABYTE = 1024 * 1024
-export const DEFAULT_LIMITS: StorageLimits = {
+export const DEFAULT_LIMITS: StorageBounds = {
   seconds: 3600,
   ownerBytes: 32 * MEGABYTE,
   ownerRows: 5000,
@@ -116,7 +116,7 @@ export function openStoredResponses(
 }
 
 /** Deletes expired responses, and the oldest ones above the limits. */
-function createPruner(store: Store, bounds: StorageLimits, warn: (message: string) => void) {
+function createPruner(store: Store, bounds: StorageBounds, warn: (message: string) => void) {
   /** Owners with new responses since the last pruning. */
   const grownOwners = new Map<string, Owner>()
   return {

@@ -38,7 +38,7 @@ const [FAILURES, FIRST_BYTES, TOTALS, SPEEDS] = [FAILURE_COLUMNS, FIRST_BYTE_COL
   first,
 ) as [number, number, number, number]
 
-interface Entry {
+interface SumsOfKey {
   key: readonly [hour: number, channel: number, model: string]
   sums: number[]
 }
@@ -59,23 +59,23 @@ export interface TrafficCounts {
  * one are not counted. Of each channel, model and kind only the last error is kept.
  */
 export function createTrafficCounts(maxKeys = 10_000): TrafficCounts {
-  let entries = new Map<string, Entry>()
+  let entries = new Map<string, SumsOfKey>()
   let errors = new Map<string, FailedAttempt>()
   /** The entry of the last call; the next call often has the same. */
-  let last: Entry | undefined
+  let last: SumsOfKey | undefined
 
-  function entryOf(seconds: number, channel: number, model: string): Entry | undefined {
+  function entryOf(seconds: number, channel: number, model: string): SumsOfKey | undefined {
     const hour = hourOf(seconds)
     if (last?.key[0] === hour && last.key[1] === channel && last.key[2] === model) return last
     last = findOrCreate(hour, channel, model)
     return last
   }
 
-  function findOrCreate(hour: number, channel: number, model: string): Entry | undefined {
+  function findOrCreate(hour: number, channel: number, model: string): SumsOfKey | undefined {
     const text = `${hour} ${channel} ${model}`
     const known = entries.get(text)
     if (known || entries.size >= maxKeys) return known
-    const entry: Entry = { key: [hour, channel, model], sums: new Array<number>(SUM_COLUMNS.length).fill(0) }
+    const entry: SumsOfKey = { key: [hour, channel, model], sums: new Array<number>(SUM_COLUMNS.length).fill(0) }
     entries.set(text, entry)
     return entry
   }
@@ -128,7 +128,7 @@ function increase(sums: number[], index: number): void {
 }
 
 /** One order for all nodes, so that their transactions cannot deadlock. */
-function byKey(a: Entry, b: Entry): number {
+function byKey(a: SumsOfKey, b: SumsOfKey): number {
   return a.key[0] - b.key[0] || a.key[1] - b.key[1] || compare(a.key[2], b.key[2])
 }
 

@@ -6,7 +6,7 @@ import { testChannels as testJob } from '#server/cluster/jobs/check-channels.ts'
 import { deliverMessages } from '#server/insight/alerts/deliver.ts'
 import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
-import { LEASE_SECONDS } from '#server/platform/job-locks/job-lock.ts'
+import { LOCK_SECONDS } from '#server/platform/job-locks/job-lock.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type MailHost, startMailHost } from '#test/harness/mail.ts'
@@ -143,15 +143,15 @@ forEachDatabase((_engine, fresh) => {
       await relay.channel({ models: relay.model() })
       await run()
       const now = nowInSeconds()
-      const lease = (until: number) =>
+      const lock = (until: number) =>
         db()
           .updateTable('jobs')
           .set({ holder: 'dead', lease_until: until })
           .where('name', '=', 'channel-tests')
           .execute()
-      await lease(now + LEASE_SECONDS)
+      await lock(now + LOCK_SECONDS)
       expect((await begin()).message).toBe('测试已在运行中')
-      await lease(now - 1)
+      await lock(now - 1)
       expect((await progress()).running).toBe(false)
       expect(await run()).toMatchObject({ done: 1 })
     })

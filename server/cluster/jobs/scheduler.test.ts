@@ -4,7 +4,7 @@ import { forEachDatabase } from '#test/harness/databases.ts'
 import { serverSite } from '#test/harness/server-site.ts'
 import { until } from '#test/harness/until.ts'
 import { readExclusiveState, startExclusive } from '../../platform/job-locks/exclusive.ts'
-import { LEASE_SECONDS } from '../../platform/job-locks/job-lock.ts'
+import { LOCK_SECONDS } from '../../platform/job-locks/job-lock.ts'
 import { daily, every, type Job } from './job.ts'
 import { type Scheduler, startJobs } from './scheduler.ts'
 
@@ -122,7 +122,7 @@ forEachDatabase((_engine, fresh) => {
     await node.stop()
   })
 
-  test('the job of a node that died is taken over when its lease has run out', async () => {
+  test('the job of a node that died is taken over when its lock has run out', async () => {
     let runs = 0
     const orphan = job(async () => {
       runs += 1
@@ -130,12 +130,12 @@ forEachDatabase((_engine, fresh) => {
     const node = await startJobs(server.services, [orphan])
     const now = nowInSeconds()
     const { db } = server.services.store
-    const lease = (until: number) =>
+    const lock = (until: number) =>
       db.updateTable('jobs').set({ holder: 'dead', lease_until: until }).where('name', '=', orphan.name).execute()
-    await lease(now + LEASE_SECONDS)
+    await lock(now + LOCK_SECONDS)
     await node.tick()
     expect(runs).toBe(0)
-    await lease(now - 1)
+    await lock(now - 1)
     await node.tick()
     expect(runs).toBe(1)
     await node.stop()

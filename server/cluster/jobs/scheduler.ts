@@ -3,7 +3,7 @@ import type { Money } from '../../money/money.ts'
 import { every } from '../../platform/async/ticker.ts'
 import { randomText } from '../../platform/http/request-id.ts'
 import { listDueJobs, registerJobs, releaseJob, takeJob } from '../../platform/job-locks/job-lock.ts'
-import { withRenewedLease } from '../../platform/job-locks/with-renewed-lock.ts'
+import { withRenewedLock } from '../../platform/job-locks/with-renewed-lock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { databaseNow } from '../../platform/store/database-seconds.ts'
 import type { Job } from './job.ts'
@@ -19,7 +19,7 @@ export interface Scheduler {
 
 const TICK_MS = 5000
 
-/** Checks for due jobs every few seconds. Each runs on one node at a time, which holds the lease in its row. */
+/** Checks for due jobs every few seconds. Each runs on one node at a time, which holds the lock in its row. */
 export async function startJobs(services: Platform & Money & Calls, jobs: readonly Job[]): Promise<Scheduler> {
   const { log, store } = services
   const { db } = store
@@ -44,7 +44,7 @@ export async function startJobs(services: Platform & Money & Calls, jobs: readon
     const run = (lost: AbortSignal) => job.run(services, AbortSignal.any([stopping.signal, lost]))
     const begun = performance.now()
     let failure = ''
-    await withRenewedLease(store, { name: job.name, holder }, run).catch((error) => {
+    await withRenewedLock(store, { name: job.name, holder }, run).catch((error) => {
       failure = String(error)
       log.error({ job: job.name, error: failure }, 'a job failed')
     })

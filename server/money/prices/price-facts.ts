@@ -1,8 +1,8 @@
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { BILLED_BY } from '#contract/api/public-prices.ts'
 import type { Price } from '#contract/prices/price.ts'
 
-type PriceFacts = Pick<PricingRow, 'quota_type' | 'model_ratio' | 'model_price' | 'completion_ratio'>
+type PriceFacts = Pick<PublicPrice, 'quota_type' | 'model_ratio' | 'model_price' | 'completion_ratio'>
 
 /** A price as the price list and the catalogue state it. */
 export function priceFacts({ modelPrice, modelRatio, ratios }: Price): PriceFacts {

@@ -1,5 +1,5 @@
 import type { CheckName, Difference } from '#contract/api/watchdog.ts'
-import { type ReceiptContent, returnedCents, toSmallestUnit } from '#contract/payment-receipts.ts'
+import { type PaymentReceiptContent, returnedCents, toSmallestUnit } from '#contract/payment-receipts.ts'
 import { type Receipt, recompute } from '#contract/receipt.ts'
 import type { Store } from '../../platform/store/database.ts'
 import { HOUR } from '../rollups/hours.ts'
@@ -128,7 +128,7 @@ function paperFinding(orders: Awaited<ReturnType<typeof ask.orderPapers>>): Find
     const isWhole = claims.length === 0 && status === 'refunded'
     const returned = isWhole ? money : returnedCents(money, claims) / 100
     const kept = toSmallestUnit(money, currency) - toSmallestUnit(returned, currency)
-    const found = papers.reduce((sum, { content }) => sum + (JSON.parse(content) as ReceiptContent).total, 0)
+    const found = papers.reduce((sum, { content }) => sum + (JSON.parse(content) as PaymentReceiptContent).total, 0)
     return compare('payments', `order ${id}`, 'papers', kept, found)
   })
   return { check: 'payments', lookedAt: orders.length, differences, expected: 0, found: 0 }

@@ -8,7 +8,7 @@ import { findTokens } from './queries.ts'
 import { checkTokenLimits } from './rules.ts'
 
 /** The result of setting limits of many tokens. */
-export interface BatchLimits {
+export interface ChangedLimits {
   changed: { id: number; limits: Limits | null }[]
   refused: { id: number; failure: ApiError }[]
 }
@@ -21,12 +21,12 @@ export async function setTokenLimits(
   services: Platform & Calls,
   owner: UserFacts,
   { ids, limits, keepOthers }: { ids: readonly number[]; limits: Limits | null; keepOthers: boolean },
-): Promise<BatchLimits> {
+): Promise<ChangedLimits> {
   const { store, bus } = services
   const outcome = await store.db.transaction().execute(async (trx) => {
     await lockTokens(trx, store, owner, ids)
     const tokens = new Map((await findTokens(trx, owner.id, ids)).map((token) => [token.id, token]))
-    const found: BatchLimits = { changed: [], refused: [] }
+    const found: ChangedLimits = { changed: [], refused: [] }
     for (const id of new Set(ids)) {
       const token = tokens.get(id)
       if (!token) {

@@ -3,13 +3,13 @@ import { randomText } from '../http/request-id.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
 import { AT_ANY_TIME, isHeld, registerJobs, releaseJob, takeJob } from './job-lock.ts'
-import { withRenewedLease } from './with-renewed-lock.ts'
+import { withRenewedLock } from './with-renewed-lock.ts'
 
 /**
  * Starts work that must not run twice at once on any node. Resolves to an object with a promise of the work's end,
- * so that it is not awaited by accident; undefined = it is running already. The lease of a node that dies expires
- * by itself, so the work cannot seem to run forever. `signal` fires some time after the lease was lost; `isOurs`
- * reads the lease at once, and is also false after `stopExclusive`.
+ * so that it is not awaited by accident; undefined = it is running already. The lock of a node that dies expires
+ * by itself, so the work cannot seem to run forever. `signal` fires some time after the lock was lost; `isOurs`
+ * reads the lock at once, and is also false after `stopExclusive`.
  */
 export async function startExclusive(
   services: { store: Store },
@@ -30,7 +30,7 @@ export async function startExclusive(
     const held = db.selectFrom('jobs').select('name').where('name', '=', name).where('holder', '=', holder)
     return (await held.executeTakeFirst()) !== undefined
   }
-  const ended = withRenewedLease(store, { name, holder }, (lost) => work(lost, isOurs))
+  const ended = withRenewedLock(store, { name, holder }, (lost) => work(lost, isOurs))
   return { ended: ended.finally(() => releaseJob(db, name, holder)) }
 }
 

@@ -3,12 +3,12 @@ import type { Database } from '../store/database.ts'
 import type { Tables } from '../store/tables.ts'
 
 /**
- * Every `now` here is the database's. If node clocks differed by more than a lease, one node would take over
+ * Every `now` here is the database's. If node clocks differed by more than a lock, one node would take over
  * another's running job.
  */
 
 /** Seconds after which a job of a node that died may be taken over. */
-export const LEASE_SECONDS = 60
+export const LOCK_SECONDS = 60
 
 /** Work with its own row in `jobs`: its name, and when it runs next, in unix seconds. */
 interface PlannedJob {
@@ -38,11 +38,11 @@ export const AT_ANY_TIME = -SKEW_SECONDS - 1
 const isFree = (now: number, latest: number) => (row: ExpressionBuilder<Tables, 'jobs'>) =>
   row.and([
     row.or([row('next_run', '<=', now), row('next_run', '>', latest + SKEW_SECONDS)]),
-    row.or([row('lease_until', '<=', now), row('lease_until', '>', now + LEASE_SECONDS + SKEW_SECONDS)]),
+    row.or([row('lease_until', '<=', now), row('lease_until', '>', now + LOCK_SECONDS + SKEW_SECONDS)]),
   ])
 
-/** Whether a lease that expires at `until` counts now. */
-export const isHeld = (until: number, now: number) => until > now && until <= now + LEASE_SECONDS + SKEW_SECONDS
+/** Whether a lock that expires at `until` counts now. */
+export const isHeld = (until: number, now: number) => until > now && until <= now + LOCK_SECONDS + SKEW_SECONDS
 
 /** Lists the jobs that are due and not held. */
 export async function listDueJobs<J extends PlannedJob>(db: Database, jobs: readonly J[], now: number): Promise<J[]> {
@@ -64,18 +64,18 @@ export async function takeJob(
 ): Promise<boolean> {
   const taken = await db
     .updateTable('jobs')
-    .set({ holder, lease_until: now + LEASE_SECONDS })
+    .set({ holder, lease_until: now + LOCK_SECONDS })
     .where('name', '=', name)
     .where(isFree(now, latest))
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n
 }
 
-/** Renews the holder's lease. false = the lease had expired and another node has taken the job. */
+/** Renews the holder's lock. false = the lock had expired and another node has taken the job. */
 export async function renewJob(db: Database, name: string, holder: string, now: number): Promise<boolean> {
   const renewed = await db
     .updateTable('jobs')
-    .set({ lease_until: now + LEASE_SECONDS })
+    .set({ lease_until: now + LOCK_SECONDS })
     .where('name', '=', name)
     .where('holder', '=', holder)
     .executeTakeFirst()

@@ -1,12 +1,12 @@
 import { every } from '../async/ticker.ts'
 import type { Store } from '../store/database.ts'
 import { databaseNow } from '../store/database-seconds.ts'
-import { LEASE_SECONDS, renewJob } from './job-lock.ts'
+import { LOCK_SECONDS, renewJob } from './job-lock.ts'
 
-const RENEW_MS = (LEASE_SECONDS * 1000) / 3
+const RENEW_MS = (LOCK_SECONDS * 1000) / 3
 
-/** Runs work while renewing the lease of a job that was taken. `signal` fires when the lease is lost. */
-export async function withRenewedLease(
+/** Runs work while renewing the lock of a job that was taken. `signal` fires when the lock is lost. */
+export async function withRenewedLock(
   store: Pick<Store, 'db' | 'engine'>,
   { name, holder }: { name: string; holder: string },
   work: (signal: AbortSignal) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { BillKind, BillReport, BillRow } from '#contract/api/vendor-bills.ts'
 import { modelKey } from './model-key.ts'
-import type { Bill } from './read-bill.ts'
+import type { VendorBill } from './read-bill.ts'
 
 /** A call of the channels, as far as a bill is concerned. */
 export interface BoughtCall {
@@ -31,7 +31,7 @@ export class Comparison {
   readonly from: string
   readonly to: string
 
-  constructor(private readonly bill: Bill) {
+  constructor(private readonly bill: VendorBill) {
     this.#byRequest = bill.lines.some(({ request }) => request !== undefined)
     this.from = bill.lines.reduce((least, { day }) => (day < least ? day : least), bill.lines[0]?.day ?? '')
     this.to = bill.lines.reduce((most, { day }) => (day > most ? day : most), this.from)

@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type BoughtCall, Comparison } from './compare.ts'
 import { callBatches, countCalls, findChannels, insertReport, type Period, unlistedCosts } from './queries.ts'
-import { type Bill, readBill } from './read-bill.ts'
+import { readBill, type VendorBill } from './read-bill.ts'
 import { BadFile } from './read-csv.ts'
 
 type Input = z.output<typeof importBill.body & {}>
@@ -50,7 +50,7 @@ export async function compareBill(services: Platform, by: Author, input: Input):
   return { id, created_at: createdAt, created_by: by.username, ...report }
 }
 
-function read({ file, columns, rate = 1 }: Input): Bill {
+function read({ file, columns, rate = 1 }: Input): VendorBill {
   try {
     return readBill(file, columns, rate)
   } catch (error) {

@@ -17,7 +17,7 @@ export interface BillLine {
   request: string | undefined
 }
 
-export interface Bill {
+export interface VendorBill {
   format: BillFormat
   lines: BillLine[]
   /** Lines without a day or a model, which cannot be compared. */
@@ -68,19 +68,19 @@ const KNOWN: Record<
 }
 
 /** Reads a bill. `columns` names the columns of another format; `rate`: units of its currency per USD. Throws BadFile. */
-export function readBill(text: string, columns: BillColumns | undefined, rate: number): Bill {
+export function readBill(text: string, columns: BillColumns | undefined, rate: number): VendorBill {
   const start = text.trimStart()
   const bill = start.startsWith('{') || start.startsWith('[') ? readJson(text) : readTable(text, columns, rate)
   if (bill.lines.length === 0) throw new BadFile('there is no line with a day and a model')
   return bill
 }
 
-function readTable(text: string, columns: BillColumns | undefined, rate: number): Bill {
+function readTable(text: string, columns: BillColumns | undefined, rate: number): VendorBill {
   const [head, ...records] = readCsv(text)
   if (!head) throw new BadFile('the file is empty')
   const names = head.cells.map((cell) => cell.trim())
   const { format, read } = columns ? chosen(names, columns, rate) : recognised(names)
-  const bill: Bill = { format, lines: [], skipped: 0 }
+  const bill: VendorBill = { format, lines: [], skipped: 0 }
   for (const { line, cells } of records) {
     if (cells.length > names.length) throw new BadFile('has more cells than the first line', line)
     addLine(bill, read(new Row(names, cells, line)))
@@ -88,7 +88,7 @@ function readTable(text: string, columns: BillColumns | undefined, rate: number)
   return bill
 }
 
-function addLine(bill: Bill, { day, model, usd, calls, tokens, request }: Partial<BillLine>): void {
+function addLine(bill: VendorBill, { day, model, usd, calls, tokens, request }: Partial<BillLine>): void {
   if (!day || !model) bill.skipped += 1
   else bill.lines.push({ day, model, usd, calls, tokens, request })
   if (bill.lines.length > MAX_LINES) throw new BadFile(`has more than ${MAX_LINES} lines: export a shorter period`)
@@ -167,7 +167,7 @@ const numberOf = (value: unknown) => {
  * Reads pages of OpenAI's costs and usage, as its API answers them:
  * https://platform.openai.com/docs/api-reference/usage
  */
-function readJson(text: string): Bill {
+function readJson(text: string): VendorBill {
   let value: unknown
   try {
     value = parseJson(text)
@@ -183,7 +183,7 @@ function readJson(text: string): Bill {
   if (!isRecord(first?.result))
     throw new BadFile('the JSON holds no buckets with results, as OpenAI’s usage API has them')
   const format = 'amount' in first.result ? 'openai-costs' : 'openai-usage'
-  const bill: Bill = { format, lines: [], skipped: 0 }
+  const bill: VendorBill = { format, lines: [], skipped: 0 }
   for (const { start, result } of results) if (isRecord(result)) addLine(bill, lineOf(String(start), result, format))
   return bill
 }

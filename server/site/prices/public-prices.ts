@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/api/endpoint.ts'
-import { BILLED_BY, type PricingRow, type ratioConfig } from '#contract/api/public-prices.ts'
+import { BILLED_BY, type PublicPrice, type ratioConfig } from '#contract/api/public-prices.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { vendorOf } from '../../calls/models/cards.ts'
 import { priceFacts } from '../../money/prices/price-facts.ts'
@@ -7,15 +7,15 @@ import { createPriceBook, type PriceBook } from '../../money/prices/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 /** Creates a function that returns the price list, rebuilt only when options or channels have changed. */
-export function createPricing(services: Platform & Calls): () => PricingRow[] {
+export function createPricing(services: Platform & Calls): () => PublicPrice[] {
   const prices = createPriceBook(services.options)
-  let rows: PricingRow[] = []
+  let rows: PublicPrice[] = []
   let version = -1
   let models: ReadonlyMap<string, string[]> | undefined
   return () => {
     const current = services.channels.modelGroups()
     if (version !== services.options.version || models !== current) {
-      const made = [...current].flatMap(([model, groups]) => pricingRow(model, groups, prices))
+      const made = [...current].flatMap(([model, groups]) => publicPrice(model, groups, prices))
       rows = made.sort((a, b) => (a.model_name < b.model_name ? -1 : 1))
       version = services.options.version
       models = current
@@ -25,7 +25,7 @@ export function createPricing(services: Platform & Calls): () => PricingRow[] {
 }
 
 /** The list as maps by model: tokens by their ratios, calls by their price. */
-export function ratioMaps(services: Platform, rows: readonly PricingRow[]): Reply<typeof ratioConfig> {
+export function ratioMaps(services: Platform, rows: readonly PublicPrice[]): Reply<typeof ratioConfig> {
   const prices = createPriceBook(services.options)
   const maps: Reply<typeof ratioConfig> = {
     model_ratio: {},
@@ -48,7 +48,7 @@ export function ratioMaps(services: Platform, rows: readonly PricingRow[]): Repl
 }
 
 /** A model without a price is not for sale and has no row. */
-function pricingRow(model: string, groups: string[], prices: PriceBook): PricingRow[] {
+function publicPrice(model: string, groups: string[], prices: PriceBook): PublicPrice[] {
   const quote = prices.quote(model, '')
   if (!quote) return []
   return [

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import { issueCreditNotes } from '../payment-receipts/issue.ts'
 import type { TopUpRow } from '../tables.ts'
-import { addEntry, adoptOrder, lockOrder } from './ledger.ts'
+import { addLedgerLine, adoptOrder, lockOrder } from './ledger.ts'
 import { outcomeOf } from './outcome.ts'
 import type { ReportedClaim } from './reported-claim.ts'
 import { claimWords } from './words.ts'
@@ -99,7 +99,7 @@ async function updateOrder(
   const after = { ...order, ...outcome, complete_time }
   if (quota === 0 && cents === 0 && frozen === 0) return after
   const { kind, state, reference, version } = claim
-  await addEntry(trx, order, { kind: `${kind}_${state}`, reference, version, cents, quota, frozen })
+  await addLedgerLine(trx, order, { kind: `${kind}_${state}`, reference, version, cents, quota, frozen })
   const content = claimWords(order, claim, { quota, frozen, reason }, services.options.values)
   await changeWallet(trx, order.user_id, quota, content, debt)
   return after

@@ -5,7 +5,7 @@ import type { TopUpRow } from '../tables.ts'
 import { centsOfOrder } from './outcome.ts'
 
 /** What changed with a line of the ledger. */
-export interface Entry {
+export interface LedgerLine {
   kind: string
   reference: string
   version: number
@@ -15,7 +15,7 @@ export interface Entry {
 }
 
 /** Adds a line to the ledger of payments, in the transaction that changes the wallet by the same number of units. */
-export async function addEntry(trx: Queryable, order: TopUpRow, entry: Entry): Promise<void> {
+export async function addLedgerLine(trx: Queryable, order: TopUpRow, entry: LedgerLine): Promise<void> {
   const created_at = nowInSeconds()
   await trx
     .insertInto('payment_entries')
@@ -24,7 +24,7 @@ export async function addEntry(trx: Queryable, order: TopUpRow, entry: Entry): P
 }
 
 /** The line of a payment. */
-export const paymentEntry = (order: TopUpRow, gatewayTradeNo: string): Entry => ({
+export const paymentLine = (order: TopUpRow, gatewayTradeNo: string): LedgerLine => ({
   kind: 'payment',
   reference: gatewayTradeNo,
   version: 0,
@@ -42,13 +42,13 @@ const BY_HAND = { reference: 'by-hand', version: 2 }
 export async function adoptOrder(trx: Queryable, order: TopUpRow): Promise<TopUpRow> {
   if (!isPaidStatus(order.status)) return order
   const known = await trx.selectFrom('payment_entries').select('id').where('order_id', '=', order.id).executeTakeFirst()
-  if (!known) await addEntry(trx, order, paymentEntry(order, order.gateway_trade_no ?? ''))
+  if (!known) await addLedgerLine(trx, order, paymentLine(order, order.gateway_trade_no ?? ''))
   if (order.status !== ORDER_STATUS.refunded || order.returned_cents > 0) return order
   const [cents, quota] = [centsOfOrder(order), order.quota]
   const created_at = order.complete_time
   const claim = { order_id: order.id, kind: 'refund' as const, cents, state: 'done' as const, created_at, ...BY_HAND }
   await trx.insertInto('payment_claims').values(claim).execute()
-  await addEntry(trx, order, { kind: 'refund_done', ...BY_HAND, cents: -cents, quota: -quota, frozen: 0 })
+  await addLedgerLine(trx, order, { kind: 'refund_done', ...BY_HAND, cents: -cents, quota: -quota, frozen: 0 })
   const returned = { returned_cents: cents, returned_quota: quota }
   await trx.updateTable('top_ups').set(returned).where('id', '=', order.id).execute()
   return { ...order, ...returned }

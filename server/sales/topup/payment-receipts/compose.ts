@@ -1,5 +1,5 @@
 import type { OptionValues } from '#contract/options.ts'
-import { type ReceiptContent, taxWithin, toSmallestUnit } from '#contract/payment-receipts.ts'
+import { type PaymentReceiptContent, taxWithin, toSmallestUnit } from '#contract/payment-receipts.ts'
 import { quotaFigure } from '../../../money/receipts/quota-text.ts'
 import type { TopUpRow } from '../tables.ts'
 
@@ -9,7 +9,7 @@ export function composeReceipt(
   username: string,
   options: Readonly<OptionValues>,
   at: Date,
-): ReceiptContent {
+): PaymentReceiptContent {
   const { currency } = order
   const total = toSmallestUnit(order.money, currency)
   return {
@@ -36,7 +36,12 @@ export function composeReceipt(
 }
 
 /** Returns what a credit note or a correction says: the terms of the receipt, with another total (smallest unit). */
-export const composeNote = (receipt: ReceiptContent, corrects: string, total: number, at: Date): ReceiptContent => ({
+export const composeNote = (
+  receipt: PaymentReceiptContent,
+  corrects: string,
+  total: number,
+  at: Date,
+): PaymentReceiptContent => ({
   ...receipt,
   date: dateText(at),
   total,

@@ -1,7 +1,7 @@
 import type { OptionValues } from '#contract/options.ts'
 import {
+  type PaymentReceiptContent,
   type PaymentReceiptKind,
-  type ReceiptContent,
   returnedCents,
   toSmallestUnit,
 } from '#contract/payment-receipts.ts'
@@ -60,18 +60,19 @@ export async function issueCreditNotes(trx: Queryable, options: Options, order: 
 }
 
 /** Reads what a receipt says. */
-export const contentOf = (row: PaymentReceiptRow): ReceiptContent => JSON.parse(row.content) as ReceiptContent
+export const contentOf = (row: PaymentReceiptRow): PaymentReceiptContent =>
+  JSON.parse(row.content) as PaymentReceiptContent
 
-interface NewReceipt {
+interface NewPaymentReceipt {
   kind: PaymentReceiptKind
   order: TopUpRow
-  content: ReceiptContent
+  content: PaymentReceiptContent
   buyer: string
   at: Date
   format: string
 }
 
-async function insert(trx: Queryable, { kind, order, content, buyer, at, format }: NewReceipt) {
+async function insert(trx: Queryable, { kind, order, content, buyer, at, format }: NewPaymentReceipt) {
   const number = await takeNumber(trx, format, at)
   return trx
     .insertInto('payment_receipts')

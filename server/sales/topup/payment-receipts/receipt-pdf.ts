@@ -3,7 +3,7 @@ import type { PaymentReceipt } from '#contract/api/payment-receipts.ts'
 import type { Language } from '#contract/errors.ts'
 import { amountText } from '#contract/payment-receipts.ts'
 import { openTextWriter, type TextWriter } from './pdf-text.ts'
-import { methodName, RECEIPT_WORDS, type ReceiptWords } from './receipt-words.ts'
+import { methodName, type PaymentReceiptWords, RECEIPT_WORDS } from './receipt-words.ts'
 
 /** The words for what a paper is about. */
 const BOUGHT = { receipt: 'credit', credit_note: 'refund', correction: 'failed' } as const
@@ -48,7 +48,7 @@ export async function receiptPdf(receipt: PaymentReceipt, language: Language): P
   return (await document.save()) as Uint8Array<ArrayBuffer>
 }
 
-function writeHead(sheet: Sheet, receipt: PaymentReceipt, words: ReceiptWords) {
+function writeHead(sheet: Sheet, receipt: PaymentReceipt, words: PaymentReceiptWords) {
   const { page, writer, left, right } = sheet
   writer.line(page, words[receipt.kind], { x: left, y: sheet.y, size: TITLE, bold: true })
   const facts: [string, string][] = [
@@ -66,7 +66,7 @@ function writeHead(sheet: Sheet, receipt: PaymentReceipt, words: ReceiptWords) {
 }
 
 /** The seller on the left, the customer on the right. */
-function writeParties(sheet: Sheet, { seller, buyer, username }: PaymentReceipt, words: ReceiptWords) {
+function writeParties(sheet: Sheet, { seller, buyer, username }: PaymentReceipt, words: PaymentReceiptWords) {
   const half = (sheet.right - sheet.left - 24) / 2
   const taxId = (id: string) => (id ? [`${words.taxId}: ${id}`] : [])
   const top = sheet.y
@@ -95,7 +95,7 @@ function writeParty(sheet: Sheet, title: string, name: string, texts: string[], 
   return y
 }
 
-function writeItem(sheet: Sheet, receipt: PaymentReceipt, words: ReceiptWords) {
+function writeItem(sheet: Sheet, receipt: PaymentReceipt, words: PaymentReceiptWords) {
   const { page, writer, left, right } = sheet
   const { total, tax, currency } = receipt
   const row = (name: string, value: string, style: { size?: number; bold?: boolean; muted?: boolean } = {}) => {
@@ -117,7 +117,7 @@ function writeItem(sheet: Sheet, receipt: PaymentReceipt, words: ReceiptWords) {
   sheet.y -= 20
 }
 
-function writePayment(sheet: Sheet, receipt: PaymentReceipt, words: ReceiptWords, language: Language) {
+function writePayment(sheet: Sheet, receipt: PaymentReceipt, words: PaymentReceiptWords, language: Language) {
   const { page, writer, left } = sheet
   const facts: [string, string][] = [
     [words.order, receipt.trade_no],

@@ -50,7 +50,7 @@ export const RECEIPT_WORDS = {
     method: 'Paid by',
   },
 }
-export type ReceiptWords = (typeof RECEIPT_WORDS)[Language]
+export type PaymentReceiptWords = (typeof RECEIPT_WORDS)[Language]
 
 /** Returns the name of a payment method; of unknown ones their id. */
 export const methodName = (method: string, language: Language): string =>

@@ -10,7 +10,7 @@ export interface BillingDetailsTable {
 }
 
 /** The last number of each series of receipts. */
-export interface ReceiptCounterTable {
+export interface PaymentReceiptCounterTable {
   /** The format of the numbers with the year filled in, such as `2026-{number}`. */
   series: string
   last: number
@@ -24,7 +24,7 @@ export interface PaymentReceiptTable {
   user_id: number
   number: string
   issued_at: number
-  /** `ReceiptContent` as JSON. */
+  /** `PaymentReceiptContent` as JSON. */
   content: string
   /** `BillingDetails` as JSON; "" until the customer gives them. */
   buyer: Generated<string>
@@ -34,7 +34,7 @@ export type PaymentReceiptRow = Selectable<PaymentReceiptTable>
 declare module '../../../platform/store/tables.ts' {
   interface Tables {
     billing_details: BillingDetailsTable
-    receipt_counters: ReceiptCounterTable
+    receipt_counters: PaymentReceiptCounterTable
     payment_receipts: PaymentReceiptTable
   }
 }

@@ -5,7 +5,7 @@ import { writeLog } from '../../../money/receipts/write-log.ts'
 import { type Author, writeAudit } from '../../../platform/audits/write.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
-import { addEntry, lockOrder, paymentEntry } from '../claims/ledger.ts'
+import { addLedgerLine, lockOrder, paymentLine } from '../claims/ledger.ts'
 import { issueReceipt } from '../payment-receipts/issue.ts'
 import type { TopUpRow } from '../tables.ts'
 import type { Payment } from './gateway.ts'
@@ -77,7 +77,7 @@ export async function creditOrder(
     .returning(['id', 'username'])
     .executeTakeFirst()
   if (!user) throw new Error(`order ${order.trade_no} belongs to no user`)
-  await addEntry(trx, order, paymentEntry(order, payment.gatewayTradeNo))
+  await addLedgerLine(trx, order, paymentLine(order, payment.gatewayTradeNo))
   const added = quotaText(order.quota, options.values)
   const price = order.money.toFixed(2)
   await writeLog(trx, {

@@ -27,7 +27,7 @@ const PAGE = 20_000
 const SETTLED_SECONDS = 10
 
 /** A log row with the ids of this server. */
-interface PlacedLog extends MappedLog {
+interface OwnLog extends MappedLog {
   userId: number
   tokenId: number
   tokenSource: number
@@ -56,12 +56,12 @@ async function importPages(ctx: ImportContext, wanted: Parameters<typeof pagesOf
   try {
     for await (const rows of pagesOf(reader, schema, wanted)) {
       const settled = withoutYoung(ctx, rows)
-      const placed = settled.flatMap((row) => placeLog(ctx, row))
+      const own = settled.flatMap((row) => toOwnLog(ctx, row))
       await writing
       await ctx.checkpoint()
-      if (!ctx.dry && settled.length > 0) writing = writePage(ctx, placed, Number(settled.at(-1)?.id ?? 0))
-      ctx.tally.count('logs', 'taken', placed.length)
-      ctx.tally.count('logs', 'left_out', rows.length - placed.length)
+      if (!ctx.dry && settled.length > 0) writing = writePage(ctx, own, Number(settled.at(-1)?.id ?? 0))
+      ctx.tally.count('logs', 'taken', own.length)
+      ctx.tally.count('logs', 'left_out', rows.length - own.length)
       if (settled.length === rows.length) continue
       return ctx.tally.note('logs', [remark('log_too_young', '')], rows.length - settled.length)
     }
@@ -75,7 +75,7 @@ function withoutYoung({ now }: ImportContext, rows: readonly Row[]): readonly Ro
   return young < 0 ? rows : rows.slice(0, young)
 }
 
-function placeLog(ctx: ImportContext, row: Row): PlacedLog[] {
+function toOwnLog(ctx: ImportContext, row: Row): OwnLog[] {
   const { ids, tally } = ctx
   const log = mapLog(row, ctx.kind)
   if (!log) {
@@ -101,7 +101,7 @@ function placeLog(ctx: ImportContext, row: Row): PlacedLog[] {
   ]
 }
 
-function writePage(ctx: ImportContext, logs: readonly PlacedLog[], last: number): Promise<void> {
+function writePage(ctx: ImportContext, logs: readonly OwnLog[], last: number): Promise<void> {
   const done = ctx.store.db.transaction().execute(async (trx) => {
     // Position and rows are one transaction: what a crash takes away is imported again. The books wait for the disk.
     await commitWithoutWaiting(trx, ctx.engine)
@@ -113,7 +113,7 @@ function writePage(ctx: ImportContext, logs: readonly PlacedLog[], last: number)
   return done
 }
 
-async function writeRows(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[], last: number) {
+async function writeRows(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly OwnLog[], last: number) {
   await insertLogRows(trx, ctx.engine, logs.map(logValues))
   const calls = logs.filter(({ type }) => type === LOG_TYPE.consume)
   await addCalls(trx, ctx.engine, rollupRows(calls.map(countedCall)))
@@ -123,7 +123,7 @@ async function writeRows(ctx: ImportContext, trx: Transaction<Tables>, logs: rea
 }
 
 /** In the order of `insertLogRows`. */
-const logValues = (log: PlacedLog): Values => [
+const logValues = (log: OwnLog): Values => [
   log.userId,
   log.username,
   log.tokenId,
@@ -144,7 +144,7 @@ const logValues = (log: PlacedLog): Values => [
   null,
 ]
 
-const countedCall = (log: PlacedLog): CountedCall => ({
+const countedCall = (log: OwnLog): CountedCall => ({
   created_at: log.created_at,
   user_id: log.userId,
   username: log.username,
@@ -159,7 +159,7 @@ const countedCall = (log: PlacedLog): CountedCall => ({
 })
 
 /** What was charged there is used here, and counts as given before: balances are those of the source. */
-async function addCounters(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly PlacedLog[]): Promise<void> {
+async function addCounters(ctx: ImportContext, trx: Transaction<Tables>, logs: readonly OwnLog[]): Promise<void> {
   const { engine, source } = ctx
   const users = sumBy(logs, (log) => [log.user, log.userId])
   const tokens = sumBy(logs, (log) => [log.tokenSource, log.tokenId])
@@ -186,7 +186,7 @@ async function addCounters(ctx: ImportContext, trx: Transaction<Tables>, logs: r
 }
 
 /** Sums in the order of ids, so that two transactions cannot wait for each other; rows without an id here are left out. */
-function sumBy(logs: readonly PlacedLog[], idsOf: (log: PlacedLog) => [source: number, here: number]): CounterSum[] {
+function sumBy(logs: readonly OwnLog[], idsOf: (log: OwnLog) => [source: number, here: number]): CounterSum[] {
   const sums = new Map<number, CounterSum>()
   for (const log of logs) {
     const [source, id] = idsOf(log)

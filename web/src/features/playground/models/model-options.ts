@@ -1,21 +1,21 @@
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
 import { isPerCall, shortPrice } from '#web/features/prices/public/prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { FIRST_MODEL } from '../conversation/conversation.ts'
 
-const isOf = (group: string) => (row: PricingRow) => row.enable_groups.includes(group)
+const isOf = (group: string) => (row: PublicPrice) => row.enable_groups.includes(group)
 
 /** Returns the names of a group's models, sorted. */
-export const modelNames = (prices: readonly PricingRow[], group: string): string[] =>
+export const modelNames = (prices: readonly PublicPrice[], group: string): string[] =>
   prices
     .filter(isOf(group))
     .map(({ model_name }) => model_name)
     .toSorted()
 
 /** Returns the models of a group with their prices, sorted by name. */
-export function modelOptions(prices: readonly PricingRow[], group: string, display: QuotaDisplay): Option[] {
+export function modelOptions(prices: readonly PublicPrice[], group: string, display: QuotaDisplay): Option[] {
   return prices
     .filter(isOf(group))
     .map((row) => ({ value: row.model_name, hint: priceText(row, display) }))
@@ -23,13 +23,13 @@ export function modelOptions(prices: readonly PricingRow[], group: string, displ
 }
 
 /** Returns the initial model: the default one if the group has it, else its first; "" if it has none. */
-export function firstModel(prices: readonly PricingRow[], group: string): string {
+export function firstModel(prices: readonly PublicPrice[], group: string): string {
   const names = modelNames(prices, group)
   return names.includes(FIRST_MODEL) ? FIRST_MODEL : (names[0] ?? '')
 }
 
 /** Returns the price before the group ratio: `$0.15 / $0.6` for input and output, `$0.04 ×1` per call. */
-function priceText(row: PricingRow, display: QuotaDisplay): string {
+function priceText(row: PublicPrice, display: QuotaDisplay): string {
   const { model_price, model_ratio, completion_ratio } = row
   const short = (usd: number) => shortPrice(usd, display)
   if (isPerCall(row)) return `${short(model_price)} ×1`

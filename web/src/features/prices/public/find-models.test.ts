@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import prices from '#server/money/prices/default-prices.json'
 import en from '#web/locales/en/pricing.json'
 import zh from '#web/locales/zh/pricing.json'
 import { findModels, vendorsOf } from './find-models.ts'
 import { inUsualOrder } from './pricing-query.ts'
 
-const row = (model_name: string, fields: Partial<PricingRow> = {}): PricingRow => ({
+const row = (model_name: string, fields: Partial<PublicPrice> = {}): PublicPrice => ({
   model_name,
   quota_type: 0,
   model_ratio: 1,

@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
 import { namedLike } from './named-like.ts'
 import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from './prices.ts'
@@ -14,7 +14,7 @@ interface Wish {
 }
 
 /** Returns the models that match the filters, sorted; without a sort they keep their order. */
-export function findModels(rows: readonly PricingRow[], { filters, group, sort, tokens }: Wish): PricingRow[] {
+export function findModels(rows: readonly PublicPrice[], { filters, group, sort, tokens }: Wish): PublicPrice[] {
   const { keyword, type, available, vendor } = filters
   const named = keyword ? namedLike(rows, keyword, ({ model_name }) => model_name) : rows
   const found = named.filter(
@@ -32,13 +32,13 @@ export function findModels(rows: readonly PricingRow[], { filters, group, sort, 
 
 /** The URL value for models without a known vendor. */
 const OTHER = 'other'
-const vendorOf = ({ vendor }: PricingRow) => vendor || OTHER
+const vendorOf = ({ vendor }: PublicPrice) => vendor || OTHER
 
 /**
  * Returns the vendors by descending number of models, each with the count of models that match the other
  * filters.
  */
-export function vendorsOf(rows: readonly PricingRow[], wish: Pick<Wish, 'filters' | 'group'>) {
+export function vendorsOf(rows: readonly PublicPrice[], wish: Pick<Wish, 'filters' | 'group'>) {
   const counts = countVendors(rows)
   const fitting = countVendors(
     findModels(rows, { ...wish, filters: { ...wish.filters, vendor: undefined }, sort: null, tokens: NO_TOKENS }),
@@ -51,7 +51,7 @@ export function vendorsOf(rows: readonly PricingRow[], wish: Pick<Wish, 'filters
 
 const NO_TOKENS: Tokens = { input: 0, output: 0 }
 
-function countVendors(rows: readonly PricingRow[]): Map<string, number> {
+function countVendors(rows: readonly PublicPrice[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(vendorOf(row), (counts.get(vendorOf(row)) ?? 0) + 1)
   return counts
@@ -66,7 +66,7 @@ function compareKeys(one: number | undefined, other: number | undefined, sign: n
 }
 
 /** The group ratio applies to all prices alike, so it does not affect the order. */
-function sortKey(row: PricingRow, column: string, { input, output }: Tokens): number | undefined {
+function sortKey(row: PublicPrice, column: string, { input, output }: Tokens): number | undefined {
   if (isPerCall(row)) return column === 'cost' ? usdPerCall(row, 1) : undefined
   const price = usdPerMillion(row, 1)
   if (column === 'cost') return (price.input * input + price.output * output) / 1_000_000

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Formula } from './formula.tsx'
 import type { Viewed } from './viewed.ts'
 
 interface FormulaPanelProps {
   /** The model of the example; without one, no example is shown. */
-  row: PricingRow | undefined
+  row: PublicPrice | undefined
   view: Viewed
 }
 

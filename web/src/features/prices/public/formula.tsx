@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { fullNumber, scaleOf } from '#web/lib/format.ts'
 import { formatPrice, formatRatio, isPerCall, priceCurrency, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'
 
 /** The cost calculation of one call. */
-export function Formula({ row, view }: { row: PricingRow; view: Viewed }) {
+export function Formula({ row, view }: { row: PublicPrice; view: Viewed }) {
   const { t } = useTranslation('pricing')
   const { display } = view
   // The reader's own ratio stands beside the group's.

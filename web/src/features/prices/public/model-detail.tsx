@@ -2,7 +2,7 @@ import Code from 'lucide-react/icons/code'
 import Link2 from 'lucide-react/icons/link-2'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { isChatModel } from '#web/lib/chat-model.ts'
 import { cx } from '#web/lib/cx.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
@@ -20,7 +20,7 @@ const CallDialog = lazy(async () => {
 })
 
 interface ModelDetailProps {
-  row: PricingRow
+  row: PublicPrice
   view: Viewed
   groups: readonly string[]
   ratios: Readonly<Record<string, number>>

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { abbreviateNames } from '#web/ui/table/bulk/change-many.ts'
 import { Tag } from '#web/ui/tag.tsx'
@@ -12,12 +12,12 @@ import { formatCharge, formatRatio, isPerCall, shortRatio, usdOfCall } from './p
 import { isAvailable, type Viewed } from './viewed.ts'
 
 interface CellProps {
-  row: PricingRow
+  row: PublicPrice
   view: Viewed
 }
 
 /** Shows whether the viewed group can use the model. */
-export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Viewed, 'group' | 'own'> }) {
+export function AvailabilityIcon({ row, view }: { row: PublicPrice; view: Pick<Viewed, 'group' | 'own'> }) {
   const { t } = useTranslation('pricing')
   const { group, own } = view
   const yes = isAvailable(row, view)
@@ -31,7 +31,7 @@ export function AvailabilityIcon({ row, view }: { row: PricingRow; view: Pick<Vi
 }
 
 /** The model's billing mode. */
-export function BillingTag({ row }: { row: PricingRow }) {
+export function BillingTag({ row }: { row: PublicPrice }) {
   const { t } = useTranslation('pricing')
   const call = isPerCall(row)
   return <span className="text-muted">{t(call ? 'type.call' : 'type.tokens')}</span>

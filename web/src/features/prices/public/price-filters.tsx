@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { cx } from '#web/lib/cx.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { ChoiceFilter } from '#web/ui/table/search/list-filters.tsx'
@@ -12,7 +12,7 @@ import { ratioOf } from './viewed.ts'
 interface PriceFiltersProps {
   list: PricingList
   /** All models; empty while they load. */
-  rows: readonly PricingRow[]
+  rows: readonly PublicPrice[]
   /** The viewed group. */
   group: string
   groups: readonly string[]

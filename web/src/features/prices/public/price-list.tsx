@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { NoModelsAction } from '#web/features/vendors/no-models-action.tsx'
 import { idle } from '#web/lib/lazy/idle.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -30,8 +30,8 @@ const PriceSelection = lazy(loadSelection)
 const SKELETON_ROWS = 12
 /** Minimum widths that show groups and billing, and ratios in addition. */
 const ROOM = { groups: '(min-width: 1200px)', ratios: '(min-width: 1400px)' }
-const NONE: readonly PricingRow[] = []
-const idOf = (row: PricingRow) => row.model_name
+const NONE: readonly PublicPrice[] = []
+const idOf = (row: PublicPrice) => row.model_name
 
 interface PriceListProps {
   list: PricingList
@@ -79,7 +79,7 @@ export function PriceList({ list, prices, view, tokens, model, openModel, onView
   usePreload()
 
   const groups = prices ? groupsOf(prices) : []
-  const propsOf = (row: PricingRow) => {
+  const propsOf = (row: PublicPrice) => {
     const open = row.model_name === model
     return {
       ...{ row, view, open, onView },
@@ -175,7 +175,7 @@ function CardSkeletons() {
 }
 
 /** Scrolls to the model named in the URL once the models are loaded, switching to its page. */
-function useLinkedRow(found: readonly PricingRow[] | undefined, list: List) {
+function useLinkedRow(found: readonly PublicPrice[] | undefined, list: List) {
   const { model } = useSearch({ from: '/pricing' })
   const wanted = useRef(model)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
@@ -12,7 +12,7 @@ import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 export interface ModelProps {
-  row: PricingRow
+  row: PublicPrice
   view: Viewed
   selected: boolean
   onSelect: (range: boolean) => void

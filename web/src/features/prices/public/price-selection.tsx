@@ -1,6 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
@@ -9,9 +9,9 @@ import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
 import { formatNames, NAME_FORMATS } from './name-formats.ts'
 
 interface PriceSelectionProps {
-  selection: SelectionApi<PricingRow>
+  selection: SelectionApi<PublicPrice>
   total: number
-  loadAll: () => Promise<readonly PricingRow[]>
+  loadAll: () => Promise<readonly PublicPrice[]>
 }
 
 /** Actions on the selected models; preloaded before the first selection. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
 import { formatPrice, formatRatio, shortPrice, shortRatio, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
 
 const DOLLARS = { quota_per_unit: QUOTA_PER_USD, display_in_currency: true }
 
-const byTokens = (model_ratio: number, completion_ratio: number): PricingRow => ({
+const byTokens = (model_ratio: number, completion_ratio: number): PublicPrice => ({
   model_name: 'm',
   quota_type: 0,
   model_ratio,
@@ -16,7 +16,7 @@ const byTokens = (model_ratio: number, completion_ratio: number): PricingRow => 
   vendor: '',
   enable_groups: [],
 })
-const perCall = (model_price: number): PricingRow => ({ ...byTokens(0, 0), quota_type: 1, model_price })
+const perCall = (model_price: number): PublicPrice => ({ ...byTokens(0, 0), quota_type: 1, model_price })
 
 describe('prices are those of the ledger', () => {
   for (const [ratio, completion, group] of [

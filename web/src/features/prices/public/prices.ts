@@ -1,11 +1,11 @@
-import { BILLED_BY, type PricingRow } from '#contract/api/public-prices.ts'
+import { BILLED_BY, type PublicPrice } from '#contract/api/public-prices.ts'
 import { type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/prices/price.ts'
 import { currencyOf, type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
 
 /** Returns whether a model has a fixed price per call, independent of tokens. */
-export const isPerCall = ({ quota_type }: Pick<PricingRow, 'quota_type'>) => quota_type === BILLED_BY.call
+export const isPerCall = ({ quota_type }: Pick<PublicPrice, 'quota_type'>) => quota_type === BILLED_BY.call
 
 /** Token counts of a hypothetical call. */
 export interface Tokens {
@@ -15,7 +15,7 @@ export interface Tokens {
 
 /** Returns USD per million tokens of a model that is billed by tokens. */
 export function usdPerMillion(
-  { model_ratio, completion_ratio }: Pick<PricingRow, 'model_ratio' | 'completion_ratio'>,
+  { model_ratio, completion_ratio }: Pick<PublicPrice, 'model_ratio' | 'completion_ratio'>,
   groupRatio: number,
 ): Tokens {
   const input = model_ratio * USD_PER_RATIO * groupRatio
@@ -23,11 +23,11 @@ export function usdPerMillion(
 }
 
 /** Returns USD per call of a model that is billed per call. */
-export const usdPerCall = ({ model_price }: Pick<PricingRow, 'model_price'>, groupRatio: number) =>
+export const usdPerCall = ({ model_price }: Pick<PublicPrice, 'model_price'>, groupRatio: number) =>
   model_price * groupRatio
 
 /** Returns the USD cost of one call, computed like the ledger. */
-export function usdOfCall(row: PricingRow, groupRatio: number, quotaPerUnit: number, tokens: Tokens): number {
+export function usdOfCall(row: PublicPrice, groupRatio: number, quotaPerUnit: number, tokens: Tokens): number {
   const price: Price = {
     modelPrice: isPerCall(row) ? row.model_price : null,
     modelRatio: row.model_ratio,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { groupsOf, ratioOf, viewedGroup } from './viewed.ts'
 
-const list = { rows: [{ enable_groups: ['vip', 'beta'] } as PricingRow], ratios: { default: 1, vip: 0.5 } }
+const list = { rows: [{ enable_groups: ['vip', 'beta'] } as PublicPrice], ratios: { default: 1, vip: 0.5 } }
 
 test('groups are those with a ratio and those with models', () => {
   expect(groupsOf(list)).toEqual(['beta', 'default', 'vip'])

@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Tokens } from './prices.ts'
 import type { PriceList } from './pricing-query.ts'
@@ -33,5 +33,5 @@ export function viewedGroup(list: PriceList, asked: string | undefined, own: str
   return asked !== undefined && groupsOf(list).includes(asked) ? asked : own
 }
 
-export const isAvailable = ({ enable_groups }: PricingRow, { group }: Pick<Viewed, 'group'>) =>
+export const isAvailable = ({ enable_groups }: PublicPrice, { group }: Pick<Viewed, 'group'>) =>
   enable_groups.includes(group)

@@ -1,4 +1,4 @@
-import type { PricingRow } from '#contract/api/public-prices.ts'
+import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
 
 /** `quota_type` of a model that is billed by tokens. */
@@ -11,7 +11,7 @@ export interface PriceFacts {
   /** Models with a fixed price per call; their ratio has no effect. */
   fixed: ReadonlyMap<string, number>
   /** Listed models with their prices, including built-in ones. */
-  listed: ReadonlyMap<string, Pick<PricingRow, 'quota_type' | 'model_ratio' | 'completion_ratio'>>
+  listed: ReadonlyMap<string, Pick<PublicPrice, 'quota_type' | 'model_ratio' | 'completion_ratio'>>
   /** CNY per dollar of quota. */
   topUpPrice: number
 }
