@@ -124,6 +124,45 @@ forEachDatabase((_engine, fresh) => {
     TEST_MS,
   )
 
+  test.each([
+    {
+      fork: 'Veloera',
+      from: () => forkOf('new-api-0.3.1.4', asVeloera),
+      spend: 'update redemptions set used_count = 10 where id = 12',
+      kind: 'redemptions',
+    },
+    {
+      fork: 'done-hub',
+      from: () => forkOf('one-hub', asDoneHub),
+      spend: "update users set display_name = 'Alice B.' where id = 2",
+      kind: 'users',
+    },
+  ])(
+    '$fork: a second run changes nothing, and a third what the source has changed',
+    async ({ from, spend, kind }) => {
+      const place = await fresh.place()
+      const path = from()
+      const kept = (of: Place) =>
+        read(of, async (db) => ({
+          users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+          tokens: await db.selectFrom('tokens').selectAll().orderBy('id').execute(),
+          channels: await db.selectFrom('channels').selectAll().orderBy('id').execute(),
+          redemptions: await db.selectFrom('redemptions').selectAll().orderBy('id').execute(),
+          identities: await db.selectFrom('user_identities').selectAll().orderBy('user_id').execute(),
+        }))
+      await run(place, path)
+      const first = await kept(place)
+      const second = await run(place, path)
+      expect(second.kinds.map(({ taken, updated }) => taken + updated)).toEqual(second.kinds.map(() => 0))
+      expect(await kept(place)).toEqual(first)
+      file?.change((db) => db.run(spend))
+      const third = await run(place, path)
+      const changed = third.kinds.filter(({ taken, updated }) => taken + updated > 0)
+      expect(changed.map((each) => each.kind)).toEqual([kind])
+    },
+    TEST_MS,
+  )
+
   test(
     'columns that may be money or rights stop the run until they are named, and nothing is written before',
     async () => {
