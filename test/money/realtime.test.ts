@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { estimateTokens } from '#server/calls/upstream/answers/estimate.ts'
 import { type FakeRealtime, startFakeRealtime } from '#test/fake-upstream/realtime.ts'
-import { expectBooksToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
+import { expectBooksToAgree, expectBudgetsToAgree, expectChannelsToAgree } from '#test/harness/books.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { type Listening, serveApp } from '#test/harness/listening.ts'
-import { talk } from '#test/harness/realtime.ts'
+import { itemOf, talk } from '#test/harness/realtime.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
 import { PASSWORD } from '#test/harness/server.ts'
 import { inTier } from '#test/harness/tiers.ts'
@@ -119,6 +119,19 @@ forEachDatabase((_engine, fresh) => {
       expect(balance).toBe(200 - charged)
       expect(balance).toBeGreaterThan(-SLICE)
       expect(balance).toBeLessThanOrEqual(RESPONSE)
+    })
+
+    test('a budget of exactly one response serves one, and the session says which limit ended it', async () => {
+      const { user, model, token } = await caller(100_000)
+      await relay.option('ModelLimits', { [model]: { budgets: [{ window: 'day', quota: RESPONSE }] } })
+      const session = await talk(listening.url, `?model=${model}`, { token })
+      await session.ask('word')
+      session.send(itemOf('word'))
+      session.send({ type: 'response.create' })
+      expect(await session.closed).toMatchObject({ code: 1008, reason: 'budget_exceeded' })
+      expect(await books(user.id)).toMatchObject({ charged: RESPONSE, calls: 1 })
+      await expectBudgetsToAgree(relay.server.services.store)
+      await relay.option('ModelLimits', {})
     })
 
     test('a long answer ends in the middle when the money does', async () => {
