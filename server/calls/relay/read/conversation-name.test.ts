@@ -5,6 +5,7 @@ import type { Channel } from '../../../formats/providers/channel.ts'
 import { channelOrder } from '../../upstream/channel-order.ts'
 import { ranksOf } from '../route/order-rules.ts'
 import { conversationName } from './conversation-name.ts'
+import { SESSION_FIELDS } from './session-fields.ts'
 
 const PATHS = {
   openai: '/v1/chat/completions',
@@ -97,9 +98,17 @@ test('a session of the client comes first, in every format', () => {
   expect(nameOf('anthropic', { ...turnOf('anthropic', 'a', 0), metadata: { user_id: asJson } })).toBe('d2f4-12')
   expect(nameOf('openai', { ...turnOf('openai', 'a', 0), prompt_cache_key: 'key' })).toBe('key')
   expect(nameOf('openai', { ...turnOf('openai', 'a', 0), session_id: 'routed' })).toBe('routed')
-  for (const format of CHATS)
-    for (const header of ['x-claude-code-session-id', 'session_id', 'session-id', 'x-session-affinity', 'x-task-id'])
-      expect(nameOf(format, turnOf(format, 'a', 0), { [header]: 'of a header' })).toBe('of a header')
+  for (const { header, field = '', read } of SESSION_FIELDS) {
+    const [name = '', inner] = field.split('.')
+    const named = read ? claude : 'named'
+    for (const format of CHATS) {
+      const turn = turnOf(format, 'a', 0)
+      const found = header
+        ? nameOf(format, turn, { [header]: named })
+        : nameOf(format, { ...turn, [name]: inner ? { [inner]: named } : named })
+      expect([header ?? field, found]).toEqual([header ?? field, read ? 'd2f4-11' : named])
+    }
+  }
   expect(nameOf('responses', { input: 'a', conversation: { id: 'conv_1' } })).toBe('conv_1')
   expect(nameOf('gemini', { ...turnOf('gemini', 'a', 0), cachedContent: 'cachedContents/1' })).toBe('cachedContents/1')
 })
