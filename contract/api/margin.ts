@@ -33,17 +33,23 @@ const marginRow = z.object({
 })
 export type MarginRow = z.infer<typeof marginRow>
 
-const pair = { channel_id: z.number(), channel_name: z.string(), model_name: z.string() }
 const marginAlert = z.object({
-  ...pair,
+  channel_id: z.number(),
+  channel_name: z.string(),
   /** Unix seconds. */
   since: z.number(),
-  /** Of the last day, at the last check. */
-  quota: z.number(),
-  cost: z.number(),
+  /** Quota units of the last day, at the last check. */
+  lost: z.number(),
+  /** The largest loss first. */
+  models: z.array(z.object({ model_name: z.string(), lost: z.number() })),
 })
 export type MarginAlert = z.infer<typeof marginAlert>
-const unknownCost = z.object({ ...pair, quota: z.number() })
+const unknownCost = z.object({
+  channel_id: z.number(),
+  channel_name: z.string(),
+  model_name: z.string(),
+  quota: z.number(),
+})
 
 const cacheSavings = z.object({
   /** Tokens that vendors read from their caches. */
@@ -61,7 +67,7 @@ const report = z.object({
   more: z.boolean(),
   total: marginSums,
   cache: cacheSavings,
-  /** Channels and models that cost more than they brought in, over the last day; whatever the filter. */
+  /** Channels that cost more than they brought in, over the last day; whatever the filter. */
   alerts: z.array(marginAlert),
   /** Channels and models with the highest charge of unknown cost in the period. */
   unknown: z.array(unknownCost),

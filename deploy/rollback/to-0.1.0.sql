@@ -4,6 +4,9 @@
 -- Restrictions that 0.1.0 does not know must not turn into permissions: such keys are disabled, such access tokens revoked.
 drop table rolling_back;
 
+-- 0058-alerts-by-channel
+delete from alerts where until = 0 and kind in ('margin', 'key_down');
+
 -- 0057-given-groups
 alter table user_identities drop column given_group;
 alter table user_identities drop column group_before;

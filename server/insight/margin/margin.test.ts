@@ -201,18 +201,23 @@ forEachDatabase((_engine, fresh) => {
       await run()
       expect(await alerts()).toEqual([
         {
-          ...{ channel_id: 1, channel_name: 'first', model_name: 'a', quota: 100, cost: 200_100 },
-          since: expect.any(Number),
+          ...{ channel_id: 1, channel_name: 'first', since: expect.any(Number), lost: 200_010 },
+          models: [
+            { model_name: 'a', lost: 200_000 },
+            { model_name: 'b', lost: 10 },
+          ],
         },
       ])
-      expect(await messages()).toEqual(['Negative margin: first (#1) · a lost $0.40 within 24 hours'])
+      expect(await messages()).toEqual([
+        'Negative margin: first (#1) lost $0.40002 within 24 hours: a $0.40, b $0.00002',
+      ])
       await db()
         .updateTable('quota_data')
         .set({ cost: 300_100 * K })
         .where('model_name', '=', 'a')
         .execute()
       await run()
-      expect((await alerts())[0]?.cost).toBe(300_100)
+      expect((await alerts())[0]?.lost).toBe(300_010)
       await db()
         .updateTable('quota_data')
         .set({ cost: 50 * K })
@@ -221,8 +226,8 @@ forEachDatabase((_engine, fresh) => {
       await run()
       expect(await alerts()).toEqual([])
       expect(await messages()).toEqual([
-        'Negative margin: first (#1) · a lost $0.40 within 24 hours',
-        'The margin of first (#1) · a is no longer negative',
+        'Negative margin: first (#1) lost $0.40002 within 24 hours: a $0.40, b $0.00002',
+        'The margin of first (#1) is no longer negative',
       ])
     })
 

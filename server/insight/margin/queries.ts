@@ -133,7 +133,7 @@ export function unknownCosts(db: Queryable, filter: MarginFilter, limit: number)
     .execute()
 }
 
-/** The open alerts about channels and models that cost more than they brought in, the largest loss first. */
+/** The open alerts about channels that cost more than they brought in, with their models, the largest loss first. */
 export async function listLosses(db: Queryable): Promise<MarginAlert[]> {
   const rows = await openAlertsOf(db, 'margin')
   const names = new Map(
@@ -141,8 +141,10 @@ export async function listLosses(db: Queryable): Promise<MarginAlert[]> {
   )
   return rows
     .map(({ since, links }) => ({ since, ...(JSON.parse(links || '{}') as AlertLinks) }))
-    .map(({ since, channel_id = 0, model = '', quota = 0, cost = 0 }) => ({
-      ...{ channel_id, channel_name: names.get(channel_id) ?? '', model_name: model, since, quota, cost },
+    .map(({ since, channel_id = 0, losses = [] }) => ({
+      ...{ channel_id, channel_name: names.get(channel_id) ?? '', since },
+      lost: losses.reduce((sum, { quota, cost }) => sum + cost - quota, 0),
+      models: losses.map(({ model, quota, cost }) => ({ model_name: model, lost: cost - quota })),
     }))
-    .sort((one, other) => other.cost - other.quota - (one.cost - one.quota))
+    .sort((one, other) => other.lost - one.lost)
 }

@@ -51,6 +51,7 @@ import { otherRowsIndex } from './migrations/from-0048/0054-other-rows-index.ts'
 import { hourlySets } from './migrations/from-0048/0055-hourly-sets.ts'
 import { channelSecrets } from './migrations/from-0048/0056-channel-secrets.ts'
 import { givenGroups } from './migrations/from-0048/0057-given-groups.ts'
+import { alertsByChannel } from './migrations/from-0048/0058-alerts-by-channel.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -106,6 +107,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0055-hourly-sets': hourlySets(engine),
   '0056-channel-secrets': channelSecrets,
   '0057-given-groups': givenGroups,
+  '0058-alerts-by-channel': alertsByChannel,
 })
 
 /**

@@ -65,6 +65,7 @@ export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number)
   latency: ({ store }, now) => firstBytes(store.reads, now),
   margin: async ({ store, options }, now) => ({
     losses: await findLosses(store.reads, now - DAY),
+    cent: options.values.QuotaPerUnit / 100,
     money: (units) => quotaWords(units, options.values),
   }),
   balance: ({ store }) => vendorBalances(store.db),

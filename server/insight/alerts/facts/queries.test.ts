@@ -96,10 +96,13 @@ forEachDatabase((_engine, fresh) => {
         { ...key, id: 3, key_hash: 'c', status: enabled, reason: '' },
       ])
       .execute()
-    await store.db.insertInto('alerts').values({ kind: 'key_down', subject: '2', since: 1 }).execute()
+    await store.db
+      .insertInto('alerts')
+      .values({ kind: 'key_down', subject: '1', since: 1, links: '{"channel_id":1,"keys":[2,5]}' })
+      .execute()
     expect(await keyStates(store.db)).toEqual({
       off: [{ id: 1, mask: 'sk-…1', status: stopped, reason: '401', channel_id: 1, channel_name: 'main' }],
-      enabled: [2],
+      enabled: [1],
     })
   })
 })

@@ -10,9 +10,11 @@ import type { ChannelState } from '../kinds/channel-down.ts'
 import type { NodeDisk } from '../kinds/disk.ts'
 import type { ChannelAttempts } from '../kinds/error-rate.ts'
 import type { KeyFacts } from '../kinds/key-down.ts'
+import type { AlertLinks } from '../kinds/kind.ts'
 import type { ChannelTimes } from '../kinds/latency.ts'
 import type { Loss } from '../kinds/margin.ts'
 import type { Spend } from '../kinds/spend.ts'
+import { openAlertsOf } from '../queries.ts'
 
 const HOUR = 3600
 const DAY = 86_400
@@ -128,7 +130,7 @@ export const disks = (db: Queryable): Promise<NodeDisk[]> =>
     .where('disk_size', '>', 0)
     .execute()
 
-/** Keys of pools that are not enabled, and those that were enabled again lately or after an alert. */
+/** Keys of pools that are not enabled, and the channels with an open alert of which a key was enabled again. */
 export async function keyStates(db: Queryable): Promise<KeyFacts> {
   const off = await db
     .selectFrom('channel_keys')
@@ -137,16 +139,16 @@ export async function keyStates(db: Queryable): Promise<KeyFacts> {
     .where('channel_keys.status', '!=', KEY_STATUS.enabled)
     .orderBy('channel_keys.id')
     .execute()
+  const open = (await openAlertsOf(db, 'key_down')).map(({ links }) => JSON.parse(links || '{}') as AlertLinks)
+  const keys = open.flatMap(({ keys = [] }) => keys)
   const enabled = await db
     .selectFrom('channel_keys')
-    .innerJoin('alerts', (join) =>
-      join.onRef('alerts.subject', '=', sql<string>`cast(channel_keys.id as text)`).on('alerts.kind', '=', 'key_down'),
-    )
-    .select('channel_keys.id')
-    .where('alerts.until', '=', 0)
-    .where('channel_keys.status', '=', KEY_STATUS.enabled)
+    .select('channel_id')
+    .distinct()
+    .where('id', 'in', keys.length > 0 ? keys : [0])
+    .where('status', '=', KEY_STATUS.enabled)
     .execute()
-  return { off, enabled: enabled.map(({ id }) => id) }
+  return { off, enabled: enabled.map(({ channel_id }) => channel_id) }
 }
 
 export type SpendColumn = 'user_id' | 'token_id' | 'model_name'

@@ -6,9 +6,10 @@ export interface AlertLinks {
   channel_id?: number
   model?: string
   user_id?: number
-  /** Of a loss, in quota units. */
-  quota?: number
-  cost?: number
+  /** Keys of a channel that were stopped. */
+  keys?: readonly number[]
+  /** Of a channel, the largest first, in quota units. */
+  losses?: readonly { model: string; quota: number; cost: number }[]
 }
 
 /** What a rule says of a subject. A subject of which it says nothing is all right again. */

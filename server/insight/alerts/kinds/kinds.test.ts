@@ -74,13 +74,27 @@ test('latency is that of the slowest twentieth', () => {
   expect(judged(0, 5)).toEqual(['1 hold'])
 })
 
-test('a loss opens above the limit', () => {
-  const loss = { channel_id: 1, channel_name: 'first', model_name: 'a', quota: 100 }
-  const money = (units: number) => ({ zh: `${units}`, en: `${units}` })
-  const judged = (cost: number) => margin.evaluate({ losses: [{ ...loss, cost }], money }, { loss: 1000 }, NONE)
-  expect(states(judged(1100))).toEqual(['1 a hold'])
-  expect(states(judged(890))).toEqual([])
-  expect(titles(judged(1101))).toEqual(['Negative margin: first (#1) · a lost 1001 within 24 hours'])
+test('the losses of a channel are one alert, which opens above the limit and never below a cent', () => {
+  const loss = (channel_id: number, model_name: string, lost: number) => ({
+    ...{ channel_id, channel_name: 'first', model_name, quota: 100, cost: 100 + lost },
+  })
+  const judged = (losses: ReturnType<typeof loss>[], limit = 1000) =>
+    margin.evaluate({ losses, cent: 500, money }, { loss: limit }, NONE)
+  expect(states(judged([loss(1, 'a', 900), loss(1, 'b', 100)]))).toEqual(['1 hold'])
+  expect(states(judged([loss(1, 'a', 500), loss(1, 'b', 290)]))).toEqual([])
+  const found = judged([loss(1, 'a', 1), loss(1, 'b', 1000), loss(2, 'a', 7000)])
+  expect(titles(found)).toEqual([
+    'Negative margin: first (#1) lost 1001 within 24 hours',
+    'Negative margin: first (#2) lost 7000 within 24 hours',
+  ])
+  expect(found[0]).toMatchObject({
+    subject: '1',
+    text: { en: 'Negative margin: first (#1) lost 1001 within 24 hours: b 1000, a 1' },
+    links: { channel_id: 1, losses: [{ model: 'b' }, { model: 'a' }] },
+  })
+  const many = Array.from({ length: 12 }, (_, at) => loss(1, `m${at}`, 200))
+  expect(judged(many)[0]).toMatchObject({ text: { en: expect.stringMatching(/m9 200 and 2 more$/) } })
+  expect([states(judged([loss(1, 'a', 300)], 0)), states(judged([loss(1, 'a', 500)], 0))]).toEqual([[], ['1 hold']])
 })
 
 test('balances and disks open at the limit from above', () => {
@@ -106,12 +120,20 @@ test('a model without a price stays open while it has none, and books while they
 
 const money = (units: number) => ({ zh: `${units}`, en: `${units}` })
 
-test('a key that was stopped is down; one that is disabled, deleted or works again is not', () => {
+test('the stopped keys of a channel are one alert, which each further key makes worse', () => {
   const key = { id: 7, mask: 'sk-…ab', status: KEY_STATUS.stopped, reason: '401', channel_id: 3, channel_name: 'main' }
-  const off = [key, { ...key, id: 8, status: KEY_STATUS.disabled }]
-  const found = keyDown.evaluate({ off, enabled: [9] }, {}, new Set(['8', '9', '10']))
-  expect(states(found)).toEqual(['10 ended', '7 open', '8 ended'])
-  expect(found[1]).toMatchObject({ text: { en: 'main (#3) · sk-…ab was stopped. Reason: 401' } })
+  const off = [key, { ...key, id: 8, channel_id: 4, status: KEY_STATUS.disabled }]
+  const found = keyDown.evaluate({ off, enabled: [9] }, {}, new Set(['4', '9', '10']))
+  // Channel 4 has a key that somebody disabled, 9 one that works again, 10 none any more.
+  expect(states(found)).toEqual(['4 ended', '10 ended', '3 open'])
+  expect(found[2]).toMatchObject({ level: 1, text: { en: 'main (#3) · sk-…ab was disabled. Reason: 401' } })
+  const both = keyDown.evaluate({ off: [key, { ...key, id: 9, mask: 'sk-…cd' }], enabled: [] }, {}, new Set(['3']))
+  expect(both).toMatchObject([
+    {
+      ...{ subject: '3', level: 2, links: { channel_id: 3, keys: [7, 9] } },
+      text: { en: '2 keys of main (#3) were disabled: sk-…ab 401; sk-…cd 401' },
+    },
+  ])
 })
 
 test('spend opens at so many times the usual, above a least amount, and never without a history', () => {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
@@ -28,6 +29,17 @@ export function AlertDetails({ alert }: { alert: Alert }) {
           </Fact>
         )}
       </dl>
+      {links.models && (
+        <ul aria-label={t('details.models')} className="flex flex-wrap gap-x-4 gap-y-1">
+          {links.models.map((model) => (
+            <li key={model}>
+              <Link to="/models/$" params={{ _splat: model }} className="break-words underline hover:text-primary">
+                {model}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <Remedies channel={links.channel_id} name={alert.title[language]} model={links.model} user={links.user_id} />
     </div>
   )

@@ -2,48 +2,54 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MarginAlert } from '#contract/api/margin.ts'
 import { Remedies } from '#web/features/channels/remedies.tsx'
-import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Margin } from './queries.ts'
 
-/** Dollars: smaller losses of a day are no alarm. */
-const CENT = 0.01
+/** Models of a loss that are named; the table by model has all. */
+const MAX_NAMED = 8
 
-/** Channels and models that cost more than they brought in over the last day. */
+/** Channels that cost more than they brought in over the last day, and the models that did it. */
 export function AlertsCard({ alerts }: { alerts: readonly MarginAlert[] }) {
   const { t } = useTranslation('margin')
-  const status = useStatus()
-  const lost = alerts.reduce((sum, { cost, quota }) => sum + cost - quota, 0)
   return (
-    <Banner tone={lost >= CENT * status.quota_per_unit ? 'danger' : 'info'}>
+    <Banner tone="danger">
       <p>{t('alert.title', { count: alerts.length })}</p>
-      <ul className="mt-1 grid gap-0.5 text-small">
-        {alerts.map((alert) => (
-          <li
-            key={`${alert.channel_id} ${alert.model_name}`}
-            className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1"
-          >
-            <span className="flex flex-wrap gap-x-2">
-              <Pair {...alert} />
+      <ul className="mt-1 grid gap-2 text-small">
+        {alerts.map(({ channel_id: id, channel_name: name, lost, since, models }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+            <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5">
               <span>
-                {t('alert.lost')} <Money quota={alert.cost - alert.quota} digits={6} /> · {t('alert.since')}{' '}
-                <Time at={alert.since} />
+                {name || t('unknownName', { id })} {t('alert.lost')} <Money quota={lost} /> · {t('alert.since')}{' '}
+                <Time at={since} />
               </span>
+              {models.slice(0, MAX_NAMED).map((model) => (
+                <span key={model.model_name}>
+                  <ModelLink name={model.model_name} /> <Money quota={model.lost} digits={6} />
+                </span>
+              ))}
+              {models.length > MAX_NAMED && (
+                <Link to="/margin" search={{ channel: id || undefined, by: 'model' }} className="underline">
+                  {t('alert.more', { count: models.length - MAX_NAMED })}
+                </Link>
+              )}
             </span>
-            <Remedies
-              channel={alert.channel_name ? alert.channel_id : 0}
-              name={alert.channel_name}
-              model={alert.model_name}
-            />
+            <Remedies channel={name ? id : 0} name={name} />
           </li>
         ))}
       </ul>
     </Banner>
   )
 }
+
+/** A model's name, which leads to it. */
+const ModelLink = ({ name }: { name: string }) => (
+  <Link to="/models/$" params={{ _splat: name }} className="break-words underline hover:text-primary">
+    {name}
+  </Link>
+)
 
 /** Where the cost of calls is not known, and how to change that. */
 export function UnknownCard({ unknown }: { unknown: Margin['unknown'] }) {
@@ -63,17 +69,19 @@ export function UnknownCard({ unknown }: { unknown: Margin['unknown'] }) {
   )
 }
 
-function Pair({
-  channel_id,
-  channel_name,
-  model_name,
-}: Pick<MarginAlert, 'channel_id' | 'channel_name' | 'model_name'>) {
+function Pair({ channel_id: id, channel_name, model_name }: Omit<Margin['unknown'][number], 'quota'>) {
   const { t } = useTranslation('margin')
-  if (!channel_name)
-    return <span className="break-words">{`${t('unknownName', { id: channel_id })} · ${model_name}`}</span>
   return (
-    <Link to="/channel/$id" params={{ id: channel_id }} className="min-w-0 break-words underline hover:text-primary">
-      {`${channel_name} · ${model_name}`}
-    </Link>
+    <span className="min-w-0 break-words">
+      {channel_name ? (
+        <Link to="/channel/$id" params={{ id }} className="underline hover:text-primary">
+          {channel_name}
+        </Link>
+      ) : (
+        t('unknownName', { id })
+      )}
+      {' · '}
+      <ModelLink name={model_name} />
+    </span>
   )
 }

@@ -84,7 +84,7 @@ function Row({ row, by, search, alerts }: RowProps) {
   const unknown = unknownShare(row)
   const isAlerting =
     (by === 'channel' && alerts.some(({ channel_id }) => channel_id === row.id)) ||
-    (by === 'model' && alerts.some(({ model_name }) => model_name === row.name))
+    (by === 'model' && alerts.some(({ models }) => models.some(({ model_name }) => model_name === row.name)))
   const cell = 'whitespace-nowrap px-3 text-right'
   const name = nameOf(row, by) || t('unknownName', { id: row.id })
   return (
