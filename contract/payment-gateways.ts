@@ -85,8 +85,8 @@ export const paymentGateways = {
     sectionWords: {
       title: { zh: 'Stripe', en: 'Stripe' },
       hint: {
-        zh: '通过 Stripe Checkout 收取银行卡与电子钱包付款，支持退款与争议处理（见文档 docs/operate/take-payments-with-stripe.md）',
-        en: 'Cards and wallets by Stripe Checkout, with refunds and disputes (docs/operate/take-payments-with-stripe.md)',
+        zh: '通过 Stripe Checkout 收取银行卡与电子钱包付款，支持退款与争议处理（见文档 docs/operate/take-payments.md）',
+        en: 'Cards and wallets by Stripe Checkout, with refunds and disputes (docs/operate/take-payments.md)',
       },
     },
     refunds: true,
@@ -135,8 +135,8 @@ export const paymentGateways = {
     sectionWords: {
       title: { zh: '支付链接', en: 'Payment page' },
       hint: {
-        zh: '浏览器前往你自己的支付页面，付款结果由签名的回调通知（见文档 docs/operate/use-a-payment-page.md）',
-        en: 'Sends the browser to a page of your own, which reports payments by signed callbacks (docs/operate/use-a-payment-page.md)',
+        zh: '浏览器前往你自己的支付页面，付款结果由签名的回调通知（见文档 docs/operate/take-payments.md）',
+        en: 'Sends the browser to a page of your own, which reports payments by signed callbacks (docs/operate/take-payments.md)',
       },
     },
     options: {
@@ -191,8 +191,8 @@ export const paymentGateways = {
     sectionWords: {
       title: { zh: '银行转账', en: 'Bank transfer' },
       hint: {
-        zh: '用户按收款信息和附言转账，由管理员确认到账（见文档 docs/operate/take-bank-transfers.md）',
-        en: 'Users transfer money with a reference, and administrators confirm its arrival (docs/operate/take-bank-transfers.md)',
+        zh: '用户按收款信息和附言转账，由管理员确认到账（见文档 docs/operate/take-payments.md）',
+        en: 'Users transfer money with a reference, and administrators confirm its arrival (docs/operate/take-payments.md)',
       },
     },
     confirmed: true,

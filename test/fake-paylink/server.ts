@@ -22,7 +22,7 @@ export interface FakePaylink {
 
 const NOTIFY_PATH = '/api/user/paylink/notify'
 
-/** The signature as docs/operate/use-a-payment-page.md describes it; written apart from the server's. */
+/** The signature as docs/operate/take-payments.md describes it; written apart from the server's. */
 export const signOf = (secret: string, text: string) =>
   new Bun.CryptoHasher('sha256', secret).update(text).digest('hex')
 

@@ -14,7 +14,7 @@ interface Settings {
 
 /**
  * A payment page of the operator's own: a signed link leads to it, and it reports payments by signed JSON. The
- * protocol is in docs/operate/use-a-payment-page.md.
+ * protocol is in docs/operate/take-payments.md.
  */
 export const paylink: Gateway = {
   open({ PaylinkUrl: url, PaylinkSecret: secret, PaylinkCurrency: currency, PaylinkPrice: price, PaylinkName }) {
