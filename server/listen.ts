@@ -3,7 +3,7 @@ import { every } from './platform/async/ticker.ts'
 import { mustEndConnection } from './platform/http/read-body.ts'
 import type { Connection } from './platform/http/request-origin.ts'
 import { CallTurns } from './wire/http1/server/call-turns.ts'
-import { type CallerConnection, createSocketHandler } from './wire/http1/server/caller-connection.ts'
+import { type CallerConnection, type CallerDeps, createSocketHandler } from './wire/http1/server/caller-connection.ts'
 import { HOST } from './wire/http1/server/fast-path-call.ts'
 import { openTunnel, type PeerAddresses } from './wire/http1/server/tunnel.ts'
 import { CallerSocket, webSocketHandler } from './wire/http1/server/web-sockets.ts'
@@ -79,22 +79,19 @@ export function listenForCallers(relayHandler: RelayHandler, options: ListenOpti
   const { hostname, maxBodyBytes, failed } = options
   const connections = new Set<CallerConnection>()
   const allClosed = Promise.withResolvers<void>()
-  let stopping = false
-  const deps = {
+  const deps: CallerDeps = {
     handler: relayHandler,
     callTurns: new CallTurns(),
     maxBodyBytes,
     tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port, web.peers),
     failed,
-    get stopping() {
-      return stopping
-    },
+    stopping: false,
   }
 
   const onOpen = (connection: CallerConnection) => void connections.add(connection)
   const onClose = (connection: CallerConnection) => {
     connections.delete(connection)
-    if (stopping && connections.size === 0) allClosed.resolve()
+    if (deps.stopping && connections.size === 0) allClosed.resolve()
   }
   const server = openPort(options, createSocketHandler(deps, onOpen, onClose))
   const stopSweeping = every(SWEEP_MS, () => {
@@ -109,7 +106,7 @@ export function listenForCallers(relayHandler: RelayHandler, options: ListenOpti
       for (const connection of connections) connection.leave()
     },
     async stop(force = false) {
-      stopping = true
+      deps.stopping = true
       web.beginStop()
       if (!force) await acceptPending()
       server.stop(force)

@@ -45,8 +45,8 @@ export interface CallerDeps {
   maxBodyBytes: number
   /** Connects a caller to the web server; `first` is what it has sent so far. */
   tunnel(connection: CallerConnection, first: Buffer): Tunnel
-  /** Whether no further call is accepted on any connection. */
-  readonly stopping: boolean
+  /** No further call is accepted on any connection. */
+  stopping: boolean
   /** Reports an unexpected error. */
   failed(error: unknown): void
 }
@@ -102,14 +102,16 @@ interface IncompleteCall {
 }
 
 /**
- * One caller's connection. Calls on the fast path are handled here; with the first byte of any other request the
- * connection permanently becomes a tunnel to the web server.
+ * One caller's connection. Calls on the fast path are handled here. With the first byte of any other request the
+ * connection becomes a tunnel to the web server, until everything is answered and each head was beyond doubt.
  */
 export class CallerConnection {
   readonly writeBuffer: WriteBuffer
   readonly peer: string
   readonly #headReader = new HeadReader()
   #tunnel: Tunnel | undefined
+  /** The web server has answered everything, and what comes next may be read here. */
+  #isTunnelAtRest = false
   /** The beginning of a head, or pipelined bytes. */
   #unread: Buffer | undefined
   #incomplete: IncompleteCall | undefined
@@ -144,15 +146,16 @@ export class CallerConnection {
     }
     // The chunks of a head do not count: it must be complete in time.
     if (!this.#unread) this.#lastActive = Date.now()
-    if (this.#tunnel) this.#tunnel.fromCaller(bytes)
+    if (this.#tunnel && !this.#isTunnelAtRest) this.#tunnel.fromCaller(bytes)
     else if (this.#incomplete) this.#addToBody(this.#incomplete, bytes)
     else if (this.#isLookingUp || this.#call || !this.writeBuffer.isEmpty) this.#bufferUnread(bytes)
     else this.#read(this.#unread ? Buffer.concat([this.#unread, bytes]) : bytes)
   }
 
-  /** Sends the caller what the web server sends through the tunnel. */
-  fromServer(bytes: Buffer): void {
+  /** Sends the caller what the web server sends through the tunnel; `isAtRest`: it answers the last request to its end. */
+  fromServer(bytes: Buffer, isAtRest: boolean): void {
     this.#lastActive = Date.now()
+    this.#isTunnelAtRest = isAtRest
     this.writeBuffer.send(bytes)
   }
 
@@ -164,6 +167,12 @@ export class CallerConnection {
     this.#tunnel?.callerDrained()
     if (this.#isClosing) this.#end()
     else if (!this.#call) this.#readNext()
+  }
+
+  /** The web server has closed its connection: between two requests the caller's stays open. */
+  tunnelClosed(): void {
+    if (this.#isTunnelAtRest) this.#tunnel = undefined
+    else this.close()
   }
 
   closed(): void {
@@ -180,9 +189,11 @@ export class CallerConnection {
     const silent = now - this.#lastActive
     if (this.#incomplete?.body.pace.isTooSlow(now)) this.#abandonBody(this.#incomplete, 'too slow')
     // A caller that waits for a response is not too slow.
-    const waits = this.#tunnel ? !this.#isClosing && silent < DEAD_TUNNEL_MS : this.#call && this.writeBuffer.isEmpty
+    const waits = this.#isTunnelled
+      ? !this.#isClosing && silent < DEAD_TUNNEL_MS
+      : this.#call && this.writeBuffer.isEmpty
     if (silent > HEAD_CACHE_MS) this.#headReader.forget()
-    if (!waits && (silent > this.#idleLimit() || now - this.#endedAt > LINGER_MS)) this.socket.terminate()
+    if (!waits && (silent >= this.#idleLimit() || now - this.#endedAt > LINGER_MS)) this.socket.terminate()
   }
 
   /** Ends the connection when it is idle, else after the call that is running or arriving. */
@@ -201,8 +212,13 @@ export class CallerConnection {
     if (!this.#isClosing && !this.#isBusy && this.writeBuffer.isEmpty && this.#lastActive <= since) this.close()
   }
 
+  /** Whether the web server has what the caller sends. */
+  get #isTunnelled(): boolean {
+    return this.#tunnel !== undefined && !this.#isTunnelAtRest
+  }
+
   get #isBusy(): boolean {
-    return Boolean(this.#tunnel || this.#call || this.#unread || this.#incomplete)
+    return Boolean(this.#isTunnelled || this.#call || this.#unread || this.#incomplete)
   }
 
   /** Ends the connection when everything is sent. */
@@ -213,7 +229,8 @@ export class CallerConnection {
 
   #idleLimit(): number {
     if (this.#unread || this.#incomplete || !this.writeBuffer.isEmpty) return STALLED_MS
-    return this.#isClosing ? LINGER_PAUSE_MS : IDLE_MS
+    if (this.#isClosing) return LINGER_PAUSE_MS
+    return this.#tunnel ? DEAD_TUNNEL_MS : IDLE_MS
   }
 
   /**
@@ -239,7 +256,7 @@ export class CallerConnection {
   /** Processes pipelined bytes, once the caller has received the previous response. */
   #readNext(): void {
     const early = this.#unread
-    if (!early || this.#isLookingUp || this.#call || this.#tunnel || this.#isClosing || !this.writeBuffer.isEmpty)
+    if (!early || this.#isLookingUp || this.#call || this.#isTunnelled || this.#isClosing || !this.writeBuffer.isEmpty)
       return
     if (early.length > MAX_PIPELINED_BYTES) this.socket.resume()
     this.#read(early)
@@ -251,7 +268,7 @@ export class CallerConnection {
     if (head === 'incomplete') return
     const endpoint = head === 'fallback' ? undefined : this.deps.handler.endpointOf(head.path)
     if (head === 'fallback' || !endpoint || head.length > this.deps.maxBodyBytes) {
-      this.#tunnel = this.deps.tunnel(this, bytes)
+      this.#enterTunnel(bytes)
       return
     }
     const end = head.start + head.length
@@ -261,6 +278,12 @@ export class CallerConnection {
     }
     if (end < bytes.length) this.#unread = slice(bytes, end)
     this.#startCall(head, endpoint, slice(bytes, head.start, end))
+  }
+
+  #enterTunnel(bytes: Buffer): void {
+    this.#isTunnelAtRest = false
+    if (this.#tunnel) this.#tunnel.fromCaller(bytes)
+    else this.#tunnel = this.deps.tunnel(this, bytes)
   }
 
   /**
@@ -289,7 +312,7 @@ export class CallerConnection {
 
   #beginBody(head: FastPathCall, endpoint: object, bytes: Buffer, reservation: Reservation | undefined): void {
     if (!reservation) {
-      this.#tunnel = this.deps.tunnel(this, bytes)
+      this.#enterTunnel(bytes)
       return
     }
     this.#incomplete = { head, endpoint, body: new IncompleteBody(head.length), reservation }

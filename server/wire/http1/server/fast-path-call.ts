@@ -23,8 +23,10 @@ const BARE_LINE_END = /[^\r]\n/
  * URL is one that no URL parser rewrites: no dot segment, no encoding in the path, no fragment. Heads with no-break
  * spaces are excluded, because `trim` removes those.
  */
-const FAST_PATH_HEAD =
-  /^POST ((?:\/[\w~@:-][\w.~@:-]*)+\/?)(\?[!$-&(-;=?-~]*)? HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\x9f\xa1-\xff]*\r\n)+$/
+const FIELDS = String.raw` HTTP/1\.1\r\n(?:[!#$%&'*+.^_\`|~\w-]+:[\t -~\x80-\x9f\xa1-\xff]*\r\n)+`
+const FAST_PATH_HEAD = new RegExp(String.raw`^POST ((?:/[\w~@:-][\w.~@:-]*)+/?)(\?[!$-&(-;=?-~]*)?${FIELDS}$`)
+/** A head of any method that leaves no doubt where its body ends; the blank line may follow. */
+export const STRICT_HEAD = new RegExp(String.raw`^[A-Z]+ /[!-~]*${FIELDS}(?:\r\n)?$`)
 const LENGTH = /^\d{1,15}$/
 /** A plain host and port, given once: repeated headers are joined by a blank. */
 export const HOST = /^[\w.:[\]-]+$/

@@ -83,3 +83,59 @@ test('are answered before a connection is left', async () => {
   for (const text of ['one', 'two', 'three']) expect((await client.reply()).body).toBe(text)
   await client.ended()
 })
+
+describe('one after the other', () => {
+  const ask = async (...requests: string[]) => {
+    await open()
+    const got: string[] = []
+    for (const bytes of requests) {
+      client.send(bytes)
+      got.push((await client.reply(bytes.startsWith('HEAD') ? 'HEAD' : 'POST')).body)
+    }
+    return got
+  }
+  const BY_TUNNEL = 'POST/v1/chat/completions 3'
+
+  test.each<[string, string, string]>([
+    ['a read', get('a'), 'GET/a 0'],
+    ['a write', post('b', 100_000), 'POST/b 100000'],
+    ['a streamed answer', get('stream'), 'x'.repeat(100)],
+    ['a look', 'HEAD /a HTTP/1.1\r\nhost: a.test\r\n\r\n', ''],
+  ])('a call behind %s is read off its socket again', async (_what, request, answer) => {
+    expect(await ask(request, callOf('one'), request, callOf('two'))).toEqual([answer, 'one', answer, 'two'])
+  })
+
+  test.each<[string, string, string]>([
+    ['chunks', chunked('a'), 'POST/a 3'],
+    ['a body of a DELETE', 'DELETE /a HTTP/1.1\r\nhost: a.test\r\ncontent-length: 2\r\n\r\nab', 'DELETE/a 2'],
+    ['a forbidden character', expecting.replace('expect: 100-continue', 'x: \x7f'), 'POST/e 2'],
+  ])('a call behind %s stays in the tunnel', async (_what, request, answer) => {
+    const got = await ask(request, callOf('one'))
+    expect(got).toEqual([answer, BY_TUNNEL])
+  })
+
+  test('one that has begun is read off its socket when it is whole', async () => {
+    await open()
+    client.send(get('a'))
+    await client.reply()
+    const call = callOf('one')
+    client.send(call.slice(0, 40))
+    await Bun.sleep(0)
+    client.send(call.slice(40))
+    expect((await client.reply()).body).toBe('one')
+  })
+
+  test('a connection that the web server is to close ends', async () => {
+    await open()
+    client.send('GET /a HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n')
+    expect((await client.reply()).body).toBe('GET/a 0')
+    await client.ended()
+  })
+
+  test('a stop ends it', async () => {
+    await open()
+    client.send(get('a'))
+    await client.reply()
+    await Promise.all([port.stop(), client.ended()])
+  })
+})

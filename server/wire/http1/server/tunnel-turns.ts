@@ -1,12 +1,15 @@
 import { framingOf, headEnd, parseHead } from '../client/answer-head.ts'
 import { type BodyReader, createBodyReader } from '../client/body-reader.ts'
 import { readHeaders } from '../shared/header-text.ts'
+import { STRICT_HEAD } from './fast-path-call.ts'
 
 /** The web server's limit. */
 const MAX_HEAD_BYTES = 16 * 1024
 const LENGTH = /^\d{1,15}$/
 const SWITCHED = 101
 const FINAL = 200
+/** Methods whose bodies every server reads by their length. */
+const WITH_BODY = /^P(?:OST|UT|ATCH) /
 
 /**
  * Lets one request at a time through a tunnel: the web server ends a connection on which the next one arrives before it
@@ -23,6 +26,14 @@ export class TunnelTurns {
   #asked: string | undefined
   #held: Buffer | undefined
   #passesAll = false
+  /** Whether each head so far left no doubt where its message ends, and none ends the connection. */
+  #isCertain = true
+
+  /** Whether all requests are answered, so that the next may be read off the socket. */
+  get isAtRest(): boolean {
+    if (this.#passesAll || !this.#isCertain || this.#asked !== undefined || this.#body || this.#held) return false
+    return this.#head.length === 0 && this.#answerHead.length === 0
+  }
 
   /** Whether the caller has sent another request ahead. */
   get holds(): boolean {
@@ -79,7 +90,10 @@ export class TunnelTurns {
     this.#head = Buffer.alloc(0)
     const text = head.toString('latin1', 0, end)
     const header = readHeaders(text)
+    const isKept = !header('connection')?.toLowerCase().includes('close')
+    this.#isCertain &&= isKept && STRICT_HEAD.test(text) && (WITH_BODY.test(text) || !header('content-length'))
     const [length = '0', coding] = [header('content-length'), header('transfer-encoding')?.toLowerCase()]
+    if (coding !== undefined) this.#isCertain = false
     this.#passesAll = !LENGTH.test(length) || (coding !== undefined && coding !== 'chunked')
     this.#asked = text.slice(0, text.indexOf(' '))
     const body = createBodyReader(coding ? { kind: 'chunked' } : { kind: 'length', bytes: Number(length) })
@@ -106,6 +120,7 @@ export class TunnelTurns {
     const head = parseHead(all, 0, end)
     this.#passesAll = head.status === SWITCHED
     if (head.status >= FINAL) {
+      this.#isCertain &&= head.keepAlive
       const body = createBodyReader(this.#asked === 'HEAD' ? { kind: 'length', bytes: 0 } : framingOf(head))
       this.#answerBody = body
       if (body.isDone) this.#endAnswer()

@@ -67,8 +67,8 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
         else begin(socket)
       },
       data(socket, bytes) {
-        caller.fromServer(bytes)
         forward(turns.fromServer(bytes))
+        caller.fromServer(bytes, turns.isAtRest)
         if (!caller.writeBuffer.isEmpty) socket.pause()
       },
       drain() {
@@ -77,7 +77,7 @@ export function openTunnel(caller: CallerConnection, first: Buffer, port: number
       },
       close(socket) {
         peers.delete(socket.localPort)
-        caller.close()
+        caller.tunnelClosed()
       },
       error: () => caller.close(),
     },
