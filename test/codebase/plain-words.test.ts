@@ -38,7 +38,7 @@ const GENERATED = ['docs/reference/command-line.md']
 const texts = (language: string): string[] => {
   const globs = [`web/src/locales/${language}/*.json`, `server/site/caller-docs/texts/${language}/*.md`]
   if (language === 'en')
-    globs.push('{README,CONTRIBUTING}.md', 'docs/*.md', 'docs/{start,concepts,extend,reference}/*.md')
+    globs.push('{README,CONTRIBUTING}.md', 'docs/*.md', 'docs/{start,concepts,extend,reference,adr}/*.md')
   return globs
     .flatMap((glob) => [...new Glob(glob).scanSync(ROOT)])
     .filter((path) => !GENERATED.includes(path))
