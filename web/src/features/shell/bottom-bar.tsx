@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { CountBadge } from './count-badge.tsx'
-import { addCounts, useSections } from './nav.ts'
+import { addCounts, EXACT, useSections } from './nav.ts'
 import type { NavCount } from './nav-counts.ts'
 import { BAR } from './sections.ts'
 
@@ -33,7 +33,7 @@ export function BottomBar() {
           key={name}
           to={target.to}
           search={target.search}
-          activeProps={{}}
+          {...EXACT}
           aria-current={isOpen ? 'page' : undefined}
           className={CELL}
         >

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
-import type { NavSection } from './nav.ts'
+import { EXACT, type NavSection } from './nav.ts'
 
 const ENTRY = cx(
   'relative flex min-h-8 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text coarse:min-h-11',
@@ -25,7 +25,7 @@ export function NavLink({ section: { name, icon: Icon, target, isOpen, count }, 
     <Link
       to={target.to}
       search={target.search}
-      activeProps={{}}
+      {...EXACT}
       aria-current={isOpen ? 'page' : undefined}
       {...tip(count ? `${label}: ${count.text}` : open ? undefined : label)}
       className={cx(ENTRY, !open && 'justify-center px-0')}

@@ -127,3 +127,6 @@ export function addCounts(counts: readonly NavCount[]): NavCount | undefined {
     text: shown.map(({ text }) => text).join(', '),
   }
 }
+
+/** The router marks a link as current that leads to the beginning of an address; only the open tab is. */
+export const EXACT = { activeProps: {}, activeOptions: { exact: true } }

@@ -5,7 +5,7 @@ import type { OptionTab } from '#contract/options.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { CountBadge } from './count-badge.tsx'
-import { useOpenSection } from './nav.ts'
+import { EXACT, useOpenSection } from './nav.ts'
 
 /** The tabs of the section that is open, if it has several: each is a page with a separate address. */
 export function SectionTabs() {
@@ -25,7 +25,7 @@ export function SectionTabs() {
             <Link
               to={to}
               search={search}
-              activeProps={{}}
+              {...EXACT}
               aria-current={isOpen ? 'page' : undefined}
               className="-mb-px flex min-h-control items-center gap-1.5 border-transparent border-b-2 px-3 whitespace-nowrap text-muted hover:text-text aria-[current=page]:border-primary aria-[current=page]:font-strong aria-[current=page]:text-text coarse:min-h-11"
             >
