@@ -3,38 +3,23 @@ import { SCOPES } from '../scopes.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
-export const accessToken = endpoint({
-  method: 'GET',
-  path: '/api/user/token',
-  access: 'user',
+export const accessToken = endpoint('GET /api/user/token', 'user', {
   proof: true,
   summary: 'Make a system access token of a scope, shown this once; the former one ends',
   query: z.object({ scope: z._default(z.enum(SCOPES), 'all') }),
   reply: z.string(),
 })
 
-export const affCode = endpoint({
-  method: 'GET',
-  path: '/api/user/aff',
-  access: 'user',
-  summary: 'The own invite code',
-  reply: z.string(),
-})
+export const affCode = endpoint('GET /api/user/aff', 'user', { summary: 'The own invite code', reply: z.string() })
 
-export const affTransfer = endpoint({
-  method: 'POST',
-  path: '/api/user/aff_transfer',
-  access: 'user',
+export const affTransfer = endpoint('POST /api/user/aff_transfer', 'user', {
   summary: 'Move invite earnings into the balance',
   /** Quota units. */
   body: z.object({ quota: z.number().check(z.int(), z.positive()) }),
   reply: nothing,
 })
 
-export const deleteSelf = endpoint({
-  method: 'DELETE',
-  path: '/api/user/self',
-  access: 'user',
+export const deleteSelf = endpoint('DELETE /api/user/self', 'user', {
   proof: true,
   summary: 'Delete the own account for good; sessions and tokens end at once',
   reply: nothing,
@@ -54,26 +39,17 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/user/sessions',
-  access: 'user',
+export const listSessions = endpoint('GET /api/user/sessions', 'user', {
   summary: 'Where the own account is logged in, last used first',
   reply: z.array(session),
 })
 
-export const revokeOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/user/sessions',
-  access: 'user',
+export const revokeOtherSessions = endpoint('DELETE /api/user/sessions', 'user', {
   summary: 'End all of the own sessions but the one that asks; the reply is their number',
   reply: z.number(),
 })
 
-export const revokeSession = endpoint({
-  method: 'DELETE',
-  path: '/api/user/sessions/:id',
-  access: 'user',
+export const revokeSession = endpoint('DELETE /api/user/sessions/:id', 'user', {
   summary: 'End one of the own sessions',
   params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{1,64}$/)) }),
   reply: nothing,

@@ -40,10 +40,7 @@ const alert = z.object({
 })
 export type Alert = z.infer<typeof alert>
 
-export const listAlerts = endpoint({
-  method: 'GET',
-  path: '/api/alert',
-  access: 'admin',
+export const listAlerts = endpoint('GET /api/alert', 'admin', {
   summary: 'Alerts, the newest first: open ones, past ones, or all',
   query: z.object({
     p: pageIndex,
@@ -57,18 +54,12 @@ export const listAlerts = endpoint({
   reply: z.array(alert),
 })
 
-export const openAlerts = endpoint({
-  method: 'GET',
-  path: '/api/alert/open',
-  access: 'admin',
+export const openAlerts = endpoint('GET /api/alert/open', 'admin', {
   summary: 'The number of open alerts that nobody has acknowledged',
   reply: z.object({ count: z.number() }),
 })
 
-export const handleAlert = endpoint({
-  method: 'PUT',
-  path: '/api/alert/:id',
-  access: 'admin',
+export const handleAlert = endpoint('PUT /api/alert/:id', 'admin', {
   summary: 'Acknowledge an alert, or send nothing about it for some time',
   params: idParams,
   body: z.object({
@@ -130,10 +121,7 @@ const alertSetup = z.object({
 })
 export type AlertSetup = z.infer<typeof alertSetup>
 
-export const getAlertSetup = endpoint({
-  method: 'GET',
-  path: '/api/alert/setup',
-  access: 'root',
+export const getAlertSetup = endpoint('GET /api/alert/setup', 'root', {
   summary: 'The rules of alerts and the sinks that they are sent to',
   reply: alertSetup,
 })
@@ -151,29 +139,20 @@ const ruleFields = {
 
 export const newAlertRule = z.object({ kind: z.enum(RULE_KIND_NAMES as [RuleKind, ...RuleKind[]]), ...ruleFields })
 
-export const createAlertRule = endpoint({
-  method: 'POST',
-  path: '/api/alert/rule',
-  access: 'root',
+export const createAlertRule = endpoint('POST /api/alert/rule', 'root', {
   summary: 'Create a rule of alerts',
   body: newAlertRule,
   reply: alertSetup,
 })
 
-export const updateAlertRule = endpoint({
-  method: 'PUT',
-  path: '/api/alert/rule/:id',
-  access: 'root',
+export const updateAlertRule = endpoint('PUT /api/alert/rule/:id', 'root', {
   summary: 'Change a rule of alerts; its open alerts end without a message when it is switched off',
   params: idParams,
   body: z.object(ruleFields),
   reply: alertSetup,
 })
 
-export const deleteAlertRule = endpoint({
-  method: 'DELETE',
-  path: '/api/alert/rule/:id',
-  access: 'root',
+export const deleteAlertRule = endpoint('DELETE /api/alert/rule/:id', 'root', {
   summary: 'Delete a rule of alerts; its open alerts end without a message',
   params: idParams,
   reply: alertSetup,
@@ -193,20 +172,14 @@ export const sinkFields = {
 
 export const newAlertSink = z.object({ kind: z.enum(SINK_KIND_NAMES as [SinkKind, ...SinkKind[]]), ...sinkFields })
 
-export const createAlertSink = endpoint({
-  method: 'POST',
-  path: '/api/alert/sink',
-  access: 'root',
+export const createAlertSink = endpoint('POST /api/alert/sink', 'root', {
   proof: true,
   summary: 'Create a sink of alerts',
   body: newAlertSink,
   reply: alertSetup,
 })
 
-export const updateAlertSink = endpoint({
-  method: 'PUT',
-  path: '/api/alert/sink/:id',
-  access: 'root',
+export const updateAlertSink = endpoint('PUT /api/alert/sink/:id', 'root', {
   proof: true,
   summary: 'Change a sink of alerts; secrets that are not given stay',
   params: idParams,
@@ -214,19 +187,13 @@ export const updateAlertSink = endpoint({
   reply: alertSetup,
 })
 
-export const deleteAlertSink = endpoint({
-  method: 'DELETE',
-  path: '/api/alert/sink/:id',
-  access: 'root',
+export const deleteAlertSink = endpoint('DELETE /api/alert/sink/:id', 'root', {
   summary: 'Delete a sink of alerts, and what waits for it',
   params: idParams,
   reply: alertSetup,
 })
 
-export const testAlertSink = endpoint({
-  method: 'POST',
-  path: '/api/alert/sink/:id/test',
-  access: 'root',
+export const testAlertSink = endpoint('POST /api/alert/sink/:id/test', 'root', {
   summary: 'Send a test message to a sink at once',
   params: idParams,
   reply: nothing,

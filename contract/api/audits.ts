@@ -19,10 +19,7 @@ export const audit = z.object({
 })
 export type Audit = z.infer<typeof audit>
 
-export const listAudits = endpoint({
-  method: 'GET',
-  path: '/api/audit',
-  access: 'root',
+export const listAudits = endpoint('GET /api/audit', 'root', {
   summary: 'Who changed what, newest first',
   query: z.object({
     p: pageIndex,

@@ -109,10 +109,7 @@ export const patchOutcome = z.object({
 })
 export type PatchOutcome = z.infer<typeof patchOutcome>
 
-export const patchChannels = endpoint({
-  method: 'POST',
-  path: '/api/channel/batch/update',
-  access: 'admin',
+export const patchChannels = endpoint('POST /api/channel/batch/update', 'admin', {
   summary:
     'Write the same fields to the channels with these `ids`, or to all that match `filter`: all of it or nothing; with `dry_run` only say what that would change',
   body: z
@@ -131,10 +128,7 @@ export const patchChannels = endpoint({
   reply: patchOutcome,
 })
 
-export const undoChannelPatch = endpoint({
-  method: 'POST',
-  path: '/api/channel/batch/undo',
-  access: 'admin',
+export const undoChannelPatch = endpoint('POST /api/channel/batch/undo', 'admin', {
   summary:
     'Give channels the values from before a change of many, all in one step; those that were changed again since stay as they are',
   body: z.object({

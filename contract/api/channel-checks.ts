@@ -4,10 +4,7 @@ import { idParams, looseText, nothing, textOrNull } from './fields.ts'
 
 /** Calls that query the upstreams of channels: tests, model lists and balances. */
 
-export const testChannel = endpoint({
-  method: 'GET',
-  path: '/api/channel/test/:id',
-  access: 'admin',
+export const testChannel = endpoint('GET /api/channel/test/:id', 'admin', {
   summary: 'Send a small request to a channel; refusals have a `time` too. The status of the channel stays as it is',
   params: idParams,
   /** "" = the channel's test model, or its first model if it has none. */
@@ -17,10 +14,7 @@ export const testChannel = endpoint({
   beside: z.object({ time: z.number() }),
 })
 
-export const recoverChannel = endpoint({
-  method: 'POST',
-  path: '/api/channel/test/:id/enable',
-  access: 'admin',
+export const recoverChannel = endpoint('POST /api/channel/test/:id/enable', 'admin', {
   summary:
     'Send a small request to a channel and, when it answers and was switched off by itself, enable it; refusals have a `time` too',
   params: idParams,
@@ -29,10 +23,7 @@ export const recoverChannel = endpoint({
   beside: z.object({ time: z.number(), enabled: z.boolean() }),
 })
 
-export const reportFalseAlarm = endpoint({
-  method: 'POST',
-  path: '/api/channel/:id/false_alarm',
-  access: 'admin',
+export const reportFalseAlarm = endpoint('POST /api/channel/:id/false_alarm', 'admin', {
   summary:
     'Enable a channel that was disabled by mistake, and forget what failed there; `never`: do not disable it again',
   params: idParams,
@@ -41,10 +32,7 @@ export const reportFalseAlarm = endpoint({
   reply: z.object({ enabled: z.boolean() }),
 })
 
-export const testChannels = endpoint({
-  method: 'GET',
-  path: '/api/channel/test',
-  access: 'admin',
+export const testChannels = endpoint('GET /api/channel/test', 'admin', {
   summary: 'Begin to test all channels; by the options, those that fail are disabled and those that recovered enabled',
   reply: nothing,
 })
@@ -60,26 +48,17 @@ export const testProgress = z.object({
 })
 export type TestProgress = z.infer<typeof testProgress>
 
-export const channelTestProgress = endpoint({
-  method: 'GET',
-  path: '/api/channel/test/progress',
-  access: 'admin',
+export const channelTestProgress = endpoint('GET /api/channel/test/progress', 'admin', {
   summary: 'How far the test of all channels is',
   reply: testProgress,
 })
 
-export const stopTestingChannels = endpoint({
-  method: 'DELETE',
-  path: '/api/channel/test',
-  access: 'admin',
+export const stopTestingChannels = endpoint('DELETE /api/channel/test', 'admin', {
   summary: 'Stop the test of all channels, on whatever node it runs: tests under way end, no other begins',
   reply: testProgress,
 })
 
-export const updateChannelBalance = endpoint({
-  method: 'GET',
-  path: '/api/channel/update_balance/:id',
-  access: 'admin',
+export const updateChannelBalance = endpoint('GET /api/channel/update_balance/:id', 'admin', {
   summary: "Ask a channel's upstream what is left of its credit",
   params: idParams,
   reply: nothing,
@@ -87,18 +66,12 @@ export const updateChannelBalance = endpoint({
   beside: z.object({ balance: z.number() }),
 })
 
-export const updateChannelBalances = endpoint({
-  method: 'GET',
-  path: '/api/channel/update_balance',
-  access: 'admin',
+export const updateChannelBalances = endpoint('GET /api/channel/update_balance', 'admin', {
   summary: 'Ask the upstreams of all enabled channels that tell their credit; the reply comes when all have been asked',
   reply: z.object({ updated: z.number(), failed: z.number() }),
 })
 
-export const fetchChannelModels = endpoint({
-  method: 'GET',
-  path: '/api/channel/fetch_models/:id',
-  access: 'admin',
+export const fetchChannelModels = endpoint('GET /api/channel/fetch_models/:id', 'admin', {
   summary: "The models that a channel's upstream lists",
   params: idParams,
   reply: z.array(z.string()),
@@ -166,10 +139,7 @@ export const probeStep = z.object({
 })
 export type ProbeStep = z.infer<typeof probeStep>
 
-export const probeChannel = endpoint({
-  method: 'POST',
-  path: '/api/channel/probe',
-  access: 'admin',
+export const probeChannel = endpoint('POST /api/channel/probe', 'admin', {
   summary:
     'Try the values of a channel form, step by step; the answer is an event stream of steps. The form is not stored; saved like that, or with the values of the stored channel `id`, the channel counts as tested',
   body: probeInput,
@@ -177,10 +147,7 @@ export const probeChannel = endpoint({
   wire: 'raw',
 })
 
-export const fetchFormModels = endpoint({
-  method: 'POST',
-  path: '/api/channel/fetch_models',
-  access: 'admin',
+export const fetchFormModels = endpoint('POST /api/channel/fetch_models', 'admin', {
   summary: 'The models that the upstream of a form lists, which is not stored',
   body: z.pick(probeInput, {
     id: true,

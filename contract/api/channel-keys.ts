@@ -36,10 +36,7 @@ export type ChannelKey = z.infer<typeof channelKey>
 
 const keyText = z.string().check(z.maxLength(4_000_000))
 
-export const listChannelKeys = endpoint({
-  method: 'GET',
-  path: '/api/channel/:id/keys',
-  access: 'admin',
+export const listChannelKeys = endpoint('GET /api/channel/:id/keys', 'admin', {
   summary: 'The keys of a channel that has several, without their texts, oldest first',
   params: idParams,
   query: z.object({
@@ -59,20 +56,14 @@ const addedKeys = z.object({
   known: z.number(),
 })
 
-export const addChannelKeys = endpoint({
-  method: 'POST',
-  path: '/api/channel/:id/keys',
-  access: 'admin',
+export const addChannelKeys = endpoint('POST /api/channel/:id/keys', 'admin', {
   summary: 'Add the keys of a text, one per line; a channel with a single key has several from then on',
   params: idParams,
   body: z.object({ keys: keyText }),
   reply: addedKeys,
 })
 
-export const updateChannelKey = endpoint({
-  method: 'PUT',
-  path: '/api/channel/:id/keys/:key',
-  access: 'admin',
+export const updateChannelKey = endpoint('PUT /api/channel/:id/keys/:key', 'admin', {
   summary: 'Replace a key, enable or disable it, or write its limits; absent fields stay',
   params: keyParams,
   body: z.object({
@@ -84,19 +75,13 @@ export const updateChannelKey = endpoint({
   reply: channelKey,
 })
 
-export const deleteChannelKey = endpoint({
-  method: 'DELETE',
-  path: '/api/channel/:id/keys/:key',
-  access: 'admin',
+export const deleteChannelKey = endpoint('DELETE /api/channel/:id/keys/:key', 'admin', {
   summary: 'Remove a key; the last one of a channel stays',
   params: keyParams,
   reply: nothing,
 })
 
-export const testChannelKey = endpoint({
-  method: 'POST',
-  path: '/api/channel/:id/keys/:key/test',
-  access: 'admin',
+export const testChannelKey = endpoint('POST /api/channel/:id/keys/:key/test', 'admin', {
   summary: 'Send a small request with a key; one that was stopped and answers is enabled. Refusals have a `time` too',
   params: keyParams,
   reply: nothing,
@@ -104,10 +89,7 @@ export const testChannelKey = endpoint({
   beside: z.object({ time: z.number(), enabled: z.boolean() }),
 })
 
-export const changeChannelKeys = endpoint({
-  method: 'POST',
-  path: '/api/channel/:id/keys/batch',
-  access: 'admin',
+export const changeChannelKeys = endpoint('POST /api/channel/:id/keys/batch', 'admin', {
   summary: 'Enable, disable or remove several keys, or all of a state; the reply is how many were changed',
   params: idParams,
   body: z.object({
@@ -138,10 +120,7 @@ const keyStatus = z.object({
   key_preview: z.string(),
 })
 
-export const manageMultiKey = endpoint({
-  method: 'POST',
-  path: '/api/channel/multi_key/manage',
-  access: 'admin',
+export const manageMultiKey = endpoint('POST /api/channel/multi_key/manage', 'admin', {
   summary:
     'Manage the keys of a channel in the manner of this API family: keys go by their place among all, from 0; `delete_disabled_keys` removes those that were stopped',
   body: z.object({

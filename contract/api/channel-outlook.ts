@@ -38,10 +38,7 @@ const routeOutlook = z.object({
 })
 export type RouteOutlook = z.infer<typeof routeOutlook>
 
-export const channelOutlook = endpoint({
-  method: 'POST',
-  path: '/api/channel/outlook',
-  access: 'admin',
+export const channelOutlook = endpoint('POST /api/channel/outlook', 'admin', {
   summary: 'Prices of the models of a channel form, and when calls would try the channel. Nothing is stored',
   body: z.object({
     /** The stored channel that the form edits; it is excluded from the other channels. */

@@ -208,47 +208,32 @@ const listQuery = z.object({
 /** A search without `page_size` returns up to 1,000 rows. */
 const searchQuery = z.extend(listQuery, { page_size: searchSize })
 
-export const listChannels = endpoint({
-  method: 'GET',
-  path: '/api/channel',
-  access: 'admin',
+export const listChannels = endpoint('GET /api/channel', 'admin', {
   summary: 'Channels, by priority or newest first',
   query: listQuery,
   reply: z.array(channel),
 })
 
-export const searchChannels = endpoint({
-  method: 'GET',
-  path: '/api/channel/search',
-  access: 'admin',
+export const searchChannels = endpoint('GET /api/channel/search', 'admin', {
   summary: 'Channels by id, part of the name or full key; by part of a model; by group',
   query: z.extend(searchQuery, { keyword: looseText, model: looseText, group: looseGroup }),
   reply: z.array(channel),
 })
 
-export const findChannels = endpoint({
-  method: 'POST',
-  path: '/api/channel/search',
-  access: 'admin',
+export const findChannels = endpoint('POST /api/channel/search', 'admin', {
   summary: 'The same with the keyword in the body: what may be a key stands in no address',
   query: z.extend(searchQuery, { model: looseText, group: looseGroup }),
   body: z.object({ keyword: longText }),
   reply: z.array(channel),
 })
 
-export const getChannel = endpoint({
-  method: 'GET',
-  path: '/api/channel/:id',
-  access: 'admin',
+export const getChannel = endpoint('GET /api/channel/:id', 'admin', {
   summary: 'One channel, without its key',
   params: idParams,
   reply: channel,
 })
 
-export const createChannel = endpoint({
-  method: 'POST',
-  path: '/api/channel',
-  access: 'admin',
+export const createChannel = endpoint('POST /api/channel', 'admin', {
   summary:
     'Create a channel for each line of `key`, or one that uses all of them; without a key, `copy_of` names the channel whose key and status it takes',
   body: z.extend(channelInput, {
@@ -262,10 +247,7 @@ export const createChannel = endpoint({
   reply: z.array(channel),
 })
 
-export const updateChannel = endpoint({
-  method: 'PUT',
-  path: '/api/channel',
-  access: 'admin',
+export const updateChannel = endpoint('PUT /api/channel', 'admin', {
   summary: 'Write the given fields; what a channel must have, and its key, stay when they are given empty',
   body: z.extend(channelInput, {
     id: z.number().check(z.int(), z.positive()),
@@ -276,36 +258,24 @@ export const updateChannel = endpoint({
   reply: channel,
 })
 
-export const deleteChannel = endpoint({
-  method: 'DELETE',
-  path: '/api/channel/:id',
-  access: 'admin',
+export const deleteChannel = endpoint('DELETE /api/channel/:id', 'admin', {
   summary: 'Delete a channel; it takes no further call',
   params: idParams,
   reply: nothing,
 })
 
-export const deleteDisabledChannels = endpoint({
-  method: 'DELETE',
-  path: '/api/channel/disabled',
-  access: 'admin',
+export const deleteDisabledChannels = endpoint('DELETE /api/channel/disabled', 'admin', {
   summary: 'Delete all channels that are switched off, by hand or by the server; the reply is how many',
   reply: z.number(),
 })
 
-export const deleteChannels = endpoint({
-  method: 'POST',
-  path: '/api/channel/batch',
-  access: 'admin',
+export const deleteChannels = endpoint('POST /api/channel/batch', 'admin', {
   summary: 'Delete the channels with these ids; the reply is how many there were',
   body: z.object({ ids: batchIds('channel_ids_invalid') }),
   reply: z.number(),
 })
 
-export const setChannelStatuses = endpoint({
-  method: 'POST',
-  path: '/api/channel/batch/status',
-  access: 'admin',
+export const setChannelStatuses = endpoint('POST /api/channel/batch/status', 'admin', {
   summary: 'Give the channels with these ids a status, all in one step; with `dry_run` only say what that would change',
   body: z.object({
     ids: batchIds('channel_ids_invalid'),
@@ -318,10 +288,7 @@ export const setChannelStatuses = endpoint({
   }),
 })
 
-export const copyChannel = endpoint({
-  method: 'POST',
-  path: '/api/channel/copy/:id',
-  access: 'admin',
+export const copyChannel = endpoint('POST /api/channel/copy/:id', 'admin', {
   summary: 'Copy a channel with its key; the counters of the copy begin at 0',
   params: idParams,
   reply: channel,
@@ -343,10 +310,7 @@ export const repairReport = z.object({
 })
 export type RepairReport = z.infer<typeof repairReport>
 
-export const repairChannels = endpoint({
-  method: 'POST',
-  path: '/api/channel/fix',
-  access: 'admin',
+export const repairChannels = endpoint('POST /api/channel/fix', 'admin', {
   summary: 'Compare the routing index with the channels and repair it; the reply is the number of repaired channels',
   reply: z.number(),
   beside: z.object({ report: repairReport }),

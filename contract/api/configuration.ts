@@ -32,45 +32,30 @@ const fields = {
   prune: z._default(z.boolean(), false),
 }
 
-export const exportConfiguration = endpoint({
-  method: 'GET',
-  path: '/api/configuration',
-  access: 'root',
+export const exportConfiguration = endpoint('GET /api/configuration', 'root', {
   summary: 'Channels, options, sinks and rules of alerts as one document; secrets are references, never values',
   reply: z.object({ document, secrets: z.array(z.object({ path, name: z.string() })) }),
 })
 
-export const exportConfigurationFile = endpoint({
-  method: 'GET',
-  path: '/api/configuration/file',
-  access: 'root',
+export const exportConfigurationFile = endpoint('GET /api/configuration/file', 'root', {
   summary: 'The same as a YAML file, in which references to variables stand for secrets',
   reply: z.string(),
   wire: 'raw',
 })
 
-export const readConfigurationFile = endpoint({
-  method: 'POST',
-  path: '/api/configuration/read',
-  access: 'root',
+export const readConfigurationFile = endpoint('POST /api/configuration/read', 'root', {
   summary: 'The document that a YAML file says, before its references have values; nothing is stored',
   body: z.object({ text: z.string().check(z.maxLength(MAX_FILE)) }),
   reply: z.object({ document }),
 })
 
-export const planConfiguration = endpoint({
-  method: 'POST',
-  path: '/api/configuration/plan',
-  access: 'root',
+export const planConfiguration = endpoint('POST /api/configuration/plan', 'root', {
   summary: 'What a document would change, checked as if it were applied; nothing is stored',
   body: z.object(fields),
   reply: plan,
 })
 
-export const applyConfiguration = endpoint({
-  method: 'POST',
-  path: '/api/configuration/apply',
-  access: 'root',
+export const applyConfiguration = endpoint('POST /api/configuration/apply', 'root', {
   summary: 'Apply a document as it was planned: all of it with one audit entry, or nothing',
   body: z.object({ ...fields, /** Of the plan that was read. */ version: z.string().check(z.maxLength(100)) }),
   reply: z.extend(plan, {

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-export const openApi = endpoint({
-  method: 'GET',
-  path: '/api/openapi.json',
-  access: 'public',
+export const openApi = endpoint('GET /api/openapi.json', 'public', {
   summary: 'This interface as an OpenAPI 3.1 document; the relayed calls alone with part=relay',
   query: z.object({ part: z.optional(z.enum(['relay'])) }),
   reply: z.string(),
   wire: 'raw',
 })
 
-export const docsPage = endpoint({
-  method: 'GET',
-  path: '/api/docs',
-  access: 'public',
+export const docsPage = endpoint('GET /api/docs', 'public', {
   summary: 'This interface as a page to read, for administrators and programmers',
   reply: z.string(),
   wire: 'raw',
@@ -42,10 +36,7 @@ export const callerDoc = z.object({
 })
 export type CallerDoc = z.infer<typeof callerDoc>
 
-export const listDocs = endpoint({
-  method: 'GET',
-  path: '/api/docs/pages',
-  access: 'public',
+export const listDocs = endpoint('GET /api/docs/pages', 'public', {
   summary: 'The documentation for callers, in the language of Accept-Language',
   reply: z.array(callerDoc),
 })

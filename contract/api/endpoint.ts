@@ -5,17 +5,8 @@ import type { ErrorCode } from '../errors.ts'
 export type Access = 'public' | 'user' | 'admin' | 'root'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Contract of one call between browser and server. Inputs are schemas; `reply` describes the envelope's `data`. */
-export interface Endpoint<
-  P extends z.ZodMiniType = z.ZodMiniType,
-  Q extends z.ZodMiniType = z.ZodMiniType,
-  B extends z.ZodMiniType = z.ZodMiniType,
-  R extends z.ZodMiniType = z.ZodMiniType,
-> {
-  method: Method
-  /** Path with `:name` for parameters, without a trailing slash; the server also accepts one. */
-  path: string
-  access: Access
+/** What an endpoint takes and returns. Inputs are schemas; `reply` describes the envelope's `data`. */
+interface Definition<P, Q, B, R> {
   summary: string
   params?: P
   query?: Q
@@ -43,14 +34,32 @@ export interface Endpoint<
   beforeEnrolment?: true
 }
 
-/** Declares an endpoint and keeps the exact types of its schemas. */
+/** Contract of one call between browser and server. */
+export interface Endpoint<
+  P extends z.ZodMiniType = z.ZodMiniType,
+  Q extends z.ZodMiniType = z.ZodMiniType,
+  B extends z.ZodMiniType = z.ZodMiniType,
+  R extends z.ZodMiniType = z.ZodMiniType,
+> extends Definition<P, Q, B, R> {
+  method: Method
+  /** Path with `:name` for parameters, without a trailing slash; the server also accepts one. */
+  path: string
+  access: Access
+}
+
+/**
+ * Declares an endpoint, such as `GET /api/user/:id`, and keeps the exact types of its schemas. Bundles leave out the
+ * endpoints that nothing calls.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function endpoint<
   P extends z.ZodMiniType,
   Q extends z.ZodMiniType,
   B extends z.ZodMiniType,
   R extends z.ZodMiniType,
->(definition: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  return definition
+>(call: `${Method} /${string}`, access: Access, definition: Definition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const [method, path] = call.split(' ') as [Method, string]
+  return { method, path, access, ...definition }
 }
 
 /** The input of an endpoint call: only the declared parts. */

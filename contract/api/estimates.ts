@@ -20,18 +20,12 @@ const family = z.object({
 })
 export type EstimateFamily = z.infer<typeof family>
 
-export const listEstimates = endpoint({
-  method: 'GET',
-  path: '/api/estimates',
-  access: 'root',
+export const listEstimates = endpoint('GET /api/estimates', 'root', {
   summary: 'The ratios by which tokens are estimated where an upstream reports none: families that have learned',
   reply: z.array(family),
 })
 
-export const resetEstimates = endpoint({
-  method: 'DELETE',
-  path: '/api/estimates',
-  access: 'root',
+export const resetEstimates = endpoint('DELETE /api/estimates', 'root', {
   summary: 'Forget on all nodes what estimates have learned',
   reply: nothing,
 })

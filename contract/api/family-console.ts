@@ -10,10 +10,7 @@ import { idParams, looseInteger, looseText, nothing, pageSize } from './fields.t
 /** A token's key in clear, without `sk-`. */
 const key = z.string()
 
-export const consoleSessions = endpoint({
-  method: 'GET',
-  path: '/api/user/auth/sessions',
-  access: 'user',
+export const consoleSessions = endpoint('GET /api/user/auth/sessions', 'user', {
   summary: 'Where the own account is logged in, as newer consoles of this family read it',
   reply: z.array(
     z.object({
@@ -28,46 +25,31 @@ export const consoleSessions = endpoint({
   ),
 })
 
-export const endConsoleSession = endpoint({
-  method: 'DELETE',
-  path: '/api/user/auth/sessions/:sid',
-  access: 'user',
+export const endConsoleSession = endpoint('DELETE /api/user/auth/sessions/:sid', 'user', {
   summary: 'End one of the own sessions',
   params: z.object({ sid: z.string().check(z.regex(/^[0-9a-f]{1,64}$/)) }),
   reply: nothing,
 })
 
-export const endOtherConsoleSessions = endpoint({
-  method: 'POST',
-  path: '/api/user/auth/sessions/revoke-others',
-  access: 'user',
+export const endOtherConsoleSessions = endpoint('POST /api/user/auth/sessions/revoke-others', 'user', {
   summary: 'End all of the own sessions but the one that asks',
   reply: z.object({ revoked: z.number() }),
 })
 
-export const consoleSecondFactor = endpoint({
-  method: 'GET',
-  path: '/api/user/2fa/status',
-  access: 'user',
+export const consoleSecondFactor = endpoint('GET /api/user/2fa/status', 'user', {
   beforeEnrolment: true,
   summary: 'Whether the own account has an authenticator app, and how many recovery codes are left',
   reply: z.object({ enabled: z.boolean(), backup_codes_remaining: z.number() }),
 })
 
-export const consolePasskey = endpoint({
-  method: 'GET',
-  path: '/api/user/passkey',
-  access: 'user',
+export const consolePasskey = endpoint('GET /api/user/passkey', 'user', {
   beforeEnrolment: true,
   summary: 'Whether the own account has a passkey, and when one was last used',
   /** `last_used_at`: ISO 8601; null = never. */
   reply: z.object({ enabled: z.boolean(), last_used_at: z.nullable(z.string()) }),
 })
 
-export const consoleBindings = endpoint({
-  method: 'GET',
-  path: '/api/user/oauth/bindings',
-  access: 'user',
+export const consoleBindings = endpoint('GET /api/user/oauth/bindings', 'user', {
   summary: 'Own accounts at the OpenID providers that the operator lists',
   reply: z.array(
     z.object({
@@ -79,10 +61,7 @@ export const consoleBindings = endpoint({
   ),
 })
 
-export const consoleTopUpInfo = endpoint({
-  method: 'GET',
-  path: '/api/user/topup/info',
-  access: 'user',
+export const consoleTopUpInfo = endpoint('GET /api/user/topup/info', 'user', {
   summary: 'How the own account can be topped up',
   reply: z.object({
     enable_online_topup: z.boolean(),
@@ -97,10 +76,7 @@ export const consoleTopUpInfo = endpoint({
   }),
 })
 
-export const consoleOrders = endpoint({
-  method: 'GET',
-  path: '/api/user/topup/self',
-  access: 'user',
+export const consoleOrders = endpoint('GET /api/user/topup/self', 'user', {
   summary: 'Own orders, newest first, as newer consoles of this family read them',
   query: z.object({
     p: z.pipe(
@@ -131,28 +107,19 @@ export const consoleOrders = endpoint({
   }),
 })
 
-export const consoleTokenKey = endpoint({
-  method: 'POST',
-  path: '/api/token/:id/key',
-  access: 'user',
+export const consoleTokenKey = endpoint('POST /api/token/:id/key', 'user', {
   summary: 'The key of an own token',
   params: idParams,
   reply: z.object({ key }),
 })
 
-export const consoleTokenKeys = endpoint({
-  method: 'POST',
-  path: '/api/token/batch/keys',
-  access: 'user',
+export const consoleTokenKeys = endpoint('POST /api/token/batch/keys', 'user', {
   summary: 'The keys of own tokens by their ids; ids of other users have none',
   body: z.object({ ids: z.array(z.number().check(z.int(), z.positive())).check(z.minLength(1), z.maxLength(100)) }),
   reply: z.object({ keys: z.record(z.string(), key) }),
 })
 
-export const consoleUsageByUser = endpoint({
-  method: 'GET',
-  path: '/api/data/users',
-  access: 'admin',
+export const consoleUsageByUser = endpoint('GET /api/data/users', 'admin', {
   summary: 'Usage by hour and user, as newer consoles of this family read it',
   query: z.object({ start_timestamp: looseInteger, end_timestamp: looseInteger }),
   reply: z.array(
@@ -166,10 +133,7 @@ export const consoleUsageByUser = endpoint({
   ),
 })
 
-export const consoleUptime = endpoint({
-  method: 'GET',
-  path: '/api/uptime/status',
-  access: 'public',
+export const consoleUptime = endpoint('GET /api/uptime/status', 'public', {
   summary:
     'The models of the status page by vendor, with what share of 90 days’ calls was served; none where it is off',
   reply: z.array(

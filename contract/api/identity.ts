@@ -5,10 +5,7 @@ import { looseInteger, nothing } from './fields.ts'
 import { emailAddress, inviteCode } from './registration.ts'
 import { loggedIn } from './users.ts'
 
-export const oauthState = endpoint({
-  method: 'GET',
-  path: '/api/oauth/state',
-  access: 'public',
+export const oauthState = endpoint('GET /api/oauth/state', 'public', {
   summary: 'A state for a login at GitHub or LinuxDO; it works once, in this browser, for ten minutes',
   query: z.object({ aff: inviteCode }),
   reply: z.string(),
@@ -16,10 +13,7 @@ export const oauthState = endpoint({
 
 const codeProvider = z.custom<CodeProviderId>((id) => typeof id === 'string' && isCodeProvider(id))
 
-export const oauthAuthorize = endpoint({
-  method: 'GET',
-  path: '/api/oauth/authorize',
-  access: 'public',
+export const oauthAuthorize = endpoint('GET /api/oauth/authorize', 'public', {
   summary: 'The address at a provider where a login or a bind begins',
   query: z.object({ provider: codeProvider, aff: inviteCode }),
   reply: z.object({ url: z.string() }),
@@ -28,20 +22,14 @@ export const oauthAuthorize = endpoint({
 const shortText = z.optional(z.string().check(z.maxLength(2000)))
 const callbackQuery = z.object({ code: shortText, state: shortText, error: shortText, error_description: shortText })
 
-export const listIdentities = endpoint({
-  method: 'GET',
-  path: '/api/oauth/bindings',
-  access: 'user',
+export const listIdentities = endpoint('GET /api/oauth/bindings', 'user', {
   summary: 'Own accounts at the OpenID providers that the operator lists; administrators may name a user',
   query: z.object({ user_id: looseInteger }),
   /** `provider`: `oidc-` and the id in the list. `account`: the id as users see it. */
   reply: z.array(z.object({ provider: z.string(), account: z.string() })),
 })
 
-export const providerLogin = endpoint({
-  method: 'GET',
-  path: '/api/oauth/:provider',
-  access: 'public',
+export const providerLogin = endpoint('GET /api/oauth/:provider', 'public', {
   summary:
     'Log in, register or (when logged in) bind with the code that the provider gave; message "bind" after a bind',
   params: z.object({ provider: codeProvider }),
@@ -51,29 +39,20 @@ export const providerLogin = endpoint({
 
 const wechatCode = z.optional(z.string().check(z.trim(), z.maxLength(100)))
 
-export const wechatLogin = endpoint({
-  method: 'GET',
-  path: '/api/oauth/wechat',
-  access: 'public',
+export const wechatLogin = endpoint('GET /api/oauth/wechat', 'public', {
   summary: 'Log in or register with a code of the WeChat server',
   query: z.object({ code: wechatCode, aff: inviteCode }),
   reply: loggedIn,
 })
 
-export const wechatBind = endpoint({
-  method: 'GET',
-  path: '/api/oauth/wechat/bind',
-  access: 'user',
+export const wechatBind = endpoint('GET /api/oauth/wechat/bind', 'user', {
   proof: true,
   summary: 'Bind a WeChat account with a code of the WeChat server',
   query: z.object({ code: wechatCode }),
   reply: nothing,
 })
 
-export const emailBind = endpoint({
-  method: 'GET',
-  path: '/api/oauth/email/bind',
-  access: 'user',
+export const emailBind = endpoint('GET /api/oauth/email/bind', 'user', {
   proof: true,
   summary: 'Bind an e-mail address with the code that was mailed to it',
   query: z.object({ email: emailAddress, code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
@@ -97,19 +76,13 @@ export const telegramFields = z.object({
 })
 export type TelegramFields = z.infer<typeof telegramFields>
 
-export const telegramLogin = endpoint({
-  method: 'GET',
-  path: '/api/oauth/telegram/login',
-  access: 'public',
+export const telegramLogin = endpoint('GET /api/oauth/telegram/login', 'public', {
   summary: 'Log in with the signed fields of the Telegram widget; only for accounts that are bound',
   query: telegramFields,
   reply: loggedIn,
 })
 
-export const telegramBind = endpoint({
-  method: 'GET',
-  path: '/api/oauth/telegram/bind',
-  access: 'public',
+export const telegramBind = endpoint('GET /api/oauth/telegram/bind', 'public', {
   summary:
     'Bind a Telegram account to the logged-in user; the widget navigates here, and on to /setting. Where the browser names no user and no page of this site, `state` from /api/oauth/state must be in the address',
   query: z.extend(telegramFields, { state: z.optional(z.string().check(z.maxLength(100))) }),

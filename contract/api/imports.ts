@@ -57,18 +57,12 @@ const run = z.object({
 })
 export type ImportRun = z.infer<typeof run>
 
-export const importState = endpoint({
-  method: 'GET',
-  path: '/api/import',
-  access: 'root',
+export const importState = endpoint('GET /api/import', 'root', {
   summary: 'The last import of another program’s database, and whether one runs on some node',
   reply: z.object({ running: z.boolean(), last: z.optional(run) }),
 })
 
-export const startImport = endpoint({
-  method: 'POST',
-  path: '/api/import',
-  access: 'root',
+export const startImport = endpoint('POST /api/import', 'root', {
   proof: true,
   summary: 'Starts an import of the database of one-api, new-api or one-hub, or a dry run; one at a time',
   body: z.object({
@@ -87,18 +81,12 @@ export const startImport = endpoint({
   reply: nothing,
 })
 
-export const stopImport = endpoint({
-  method: 'POST',
-  path: '/api/import/stop',
-  access: 'root',
+export const stopImport = endpoint('POST /api/import/stop', 'root', {
   summary: 'Stops the running import after its transaction; the next one goes on where it ended',
   reply: nothing,
 })
 
-export const uploadImport = endpoint({
-  method: 'POST',
-  path: '/api/import/upload',
-  access: 'root',
+export const uploadImport = endpoint('POST /api/import/upload', 'root', {
   proof: true,
   summary: 'Takes the next part of a SQLite file as the raw body; without an id, the first part of a new one',
   query: z.object({

@@ -43,10 +43,7 @@ export const liveNode = z.object({
 })
 export type LiveNode = z.infer<typeof liveNode>
 
-export const listLiveCalls = endpoint({
-  method: 'GET',
-  path: '/api/live',
-  access: 'admin',
+export const listLiveCalls = endpoint('GET /api/live', 'admin', {
   summary: 'Calls in progress on all nodes, the oldest first: phase, tokens and cost so far',
   query: z.object({
     /** The id of a user, or the name. */
@@ -63,10 +60,7 @@ export const listLiveCalls = endpoint({
   }),
 })
 
-export const stopLiveCall = endpoint({
-  method: 'POST',
-  path: '/api/live/stop',
-  access: 'admin',
+export const stopLiveCall = endpoint('POST /api/live/stop', 'admin', {
   summary: 'Stop a call in progress: its caller gets an error in its format; what was delivered is charged',
   body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   reply: z.object({

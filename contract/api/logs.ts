@@ -156,100 +156,67 @@ const facets = z.object({
 })
 export type LogFacets = z.infer<typeof facets>
 
-export const listLogs = endpoint({
-  method: 'GET',
-  path: '/api/log',
-  access: 'admin',
+export const listLogs = endpoint('GET /api/log', 'admin', {
   summary: 'Logs of all users, newest first',
   query: z.object({ ...filter, ...paging }),
   reply: page,
 })
 
-export const listOwnLogs = endpoint({
-  method: 'GET',
-  path: '/api/log/self',
-  access: 'user',
+export const listOwnLogs = endpoint('GET /api/log/self', 'user', {
   summary: 'Own logs, newest first',
   query: z.object({ ...ownFilter, ...paging }),
   reply: page,
 })
 
-export const getLog = endpoint({
-  method: 'GET',
-  path: '/api/log/:id',
-  access: 'admin',
+export const getLog = endpoint('GET /api/log/:id', 'admin', {
   summary: 'One row of the log',
   params: idParams,
   reply: log,
 })
 
-export const getOwnLog = endpoint({
-  method: 'GET',
-  path: '/api/log/self/:id',
-  access: 'user',
+export const getOwnLog = endpoint('GET /api/log/self/:id', 'user', {
   summary: 'One own row of the log',
   params: idParams,
   reply: log,
 })
 
-export const logStat = endpoint({
-  method: 'GET',
-  path: '/api/log/stat',
-  access: 'admin',
+export const logStat = endpoint('GET /api/log/stat', 'admin', {
   summary: 'Quota spent in the range; requests and tokens of the last minute',
   query: z.object(filter),
   reply: stat,
 })
 
-export const ownLogStat = endpoint({
-  method: 'GET',
-  path: '/api/log/self/stat',
-  access: 'user',
+export const ownLogStat = endpoint('GET /api/log/self/stat', 'user', {
   summary: 'Own quota spent in the range; own requests and tokens of the last minute',
   query: z.object(ownFilter),
   reply: stat,
 })
 
-export const logHistogram = endpoint({
-  method: 'GET',
-  path: '/api/log/histogram',
-  access: 'admin',
+export const logHistogram = endpoint('GET /api/log/histogram', 'admin', {
   summary: 'How many rows of a filter there are over its time: served calls, failed calls, others',
   query: z.object({ ...filter, ...shape }),
   reply: histogram,
 })
 
-export const ownLogHistogram = endpoint({
-  method: 'GET',
-  path: '/api/log/self/histogram',
-  access: 'user',
+export const ownLogHistogram = endpoint('GET /api/log/self/histogram', 'user', {
   summary: 'How many own rows of a filter there are over its time: served calls, failed calls, others',
   query: z.object({ ...ownFilter, ...shape }),
   reply: histogram,
 })
 
-export const logFacets = endpoint({
-  method: 'GET',
-  path: '/api/log/facets',
-  access: 'admin',
+export const logFacets = endpoint('GET /api/log/facets', 'admin', {
   summary: 'The most frequent values of the rows of a filter, each field without its own filter',
   query: z.object(filter),
   reply: facets,
 })
 
-export const ownLogFacets = endpoint({
-  method: 'GET',
-  path: '/api/log/self/facets',
-  access: 'user',
+export const ownLogFacets = endpoint('GET /api/log/self/facets', 'user', {
   summary: 'The most frequent values of the own rows of a filter, each field without its own filter',
   query: z.object(ownFilter),
   reply: facets,
 })
 
-export const deleteLogs = endpoint({
-  method: 'DELETE',
-  path: '/api/log',
-  access: 'admin',
+export const deleteLogs = endpoint('DELETE /api/log', 'admin', {
   summary:
     'Begin to delete all rows older than a time; answers at once how many there are. Balances, counters and roll-ups ' +
     'stay as they are',
@@ -267,27 +234,18 @@ const deletion = z.object({
 })
 export type LogDeletion = z.infer<typeof deletion>
 
-export const logDeletion = endpoint({
-  method: 'GET',
-  path: '/api/log/deletion',
-  access: 'admin',
+export const logDeletion = endpoint('GET /api/log/deletion', 'admin', {
   summary: 'How far the last deletion of rows is',
   reply: deletion,
 })
 
-export const searchLogs = endpoint({
-  method: 'GET',
-  path: '/api/log/search',
-  access: 'admin',
+export const searchLogs = endpoint('GET /api/log/search', 'admin', {
   summary: 'The newest 100 rows of a type, or whose content begins with the keyword (among the newest 50,000)',
   query: z.object({ keyword: looseText }),
   reply: z.array(log),
 })
 
-export const searchOwnLogs = endpoint({
-  method: 'GET',
-  path: '/api/log/self/search',
-  access: 'user',
+export const searchOwnLogs = endpoint('GET /api/log/self/search', 'user', {
   summary: 'The newest 100 own rows of a type',
   query: z.object({ keyword: looseText }),
   reply: z.array(log),
@@ -296,10 +254,7 @@ export const searchOwnLogs = endpoint({
 /** Rows per page of a token's log. */
 export const MAX_TOKEN_LOGS = 1000
 
-export const tokenUsage = endpoint({
-  method: 'GET',
-  path: '/api/usage/token',
-  access: 'public',
+export const tokenUsage = endpoint('GET /api/usage/token', 'public', {
   summary: 'Quota and limits of the token that is sent in `Authorization`; any origin may ask',
   query: z.object({ key: looseText }),
   reply: z.object({
@@ -321,10 +276,7 @@ export const tokenUsage = endpoint({
   beside: z.object({ code: z.literal(true) }),
 })
 
-export const tokenLogs = endpoint({
-  method: 'GET',
-  path: '/api/log/token',
-  access: 'public',
+export const tokenLogs = endpoint('GET /api/log/token', 'public', {
   summary: 'Rows of the token that is sent in `Authorization` or `key`, newest first; any origin may ask',
   query: z.object({
     key: looseText,
@@ -337,20 +289,14 @@ export const tokenLogs = endpoint({
   reply: z.array(log),
 })
 
-export const exportLogs = endpoint({
-  method: 'GET',
-  path: '/api/log/export',
-  access: 'admin',
+export const exportLogs = endpoint('GET /api/log/export', 'admin', {
   summary: 'All rows of a filter as a CSV or JSON Lines file, newest first',
   query: z.object({ ...filter, ...exportFormat }),
   reply: z.string(),
   wire: 'raw',
 })
 
-export const exportOwnLogs = endpoint({
-  method: 'GET',
-  path: '/api/log/self/export',
-  access: 'user',
+export const exportOwnLogs = endpoint('GET /api/log/self/export', 'user', {
   summary: 'All own rows of a filter as a CSV or JSON Lines file, newest first',
   query: z.object({ ...ownFilter, ...exportFormat }),
   reply: z.string(),

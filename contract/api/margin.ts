@@ -89,19 +89,13 @@ const filter = {
   order: sortOrder,
 }
 
-export const getMargin = endpoint({
-  method: 'GET',
-  path: '/api/margin',
-  access: 'admin',
+export const getMargin = endpoint('GET /api/margin', 'admin', {
   summary: 'Charges, vendors’ costs and margins by channel, model, user, group or day, from the hourly sums',
   query: z.object(filter),
   reply: report,
 })
 
-export const exportMargin = endpoint({
-  method: 'GET',
-  path: '/api/margin/export',
-  access: 'admin',
+export const exportMargin = endpoint('GET /api/margin/export', 'admin', {
   summary: 'The same as a CSV file with all rows',
   query: z.object(filter),
   reply: z.string(),

@@ -76,10 +76,7 @@ export const catalogueCard = z.object({
 })
 export type CatalogueCard = z.infer<typeof catalogueCard>
 
-export const listModelCards = endpoint({
-  method: 'GET',
-  path: '/api/models/cards',
-  access: 'public',
+export const listModelCards = endpoint('GET /api/models/cards', 'public', {
   summary: 'The catalogue: all models that some group can use, with what is known of them',
   reply: z.array(catalogueRow),
   /** `facts_version`: the day of the built-in facts. */
@@ -88,10 +85,7 @@ export const listModelCards = endpoint({
 
 const MAX_NAME = 255
 
-export const getModelCard = endpoint({
-  method: 'GET',
-  path: '/api/models/card',
-  access: 'public',
+export const getModelCard = endpoint('GET /api/models/card', 'public', {
   summary: 'One model of the catalogue, with its parameters by format and its prices by group; 404 if it is not there',
   query: z.object({ name: z.string().check(z.minLength(1), z.maxLength(MAX_NAME)) }),
   reply: catalogueCard,

@@ -56,10 +56,7 @@ export const nodeHealth = z.object({
 })
 export type NodeHealth = z.infer<typeof nodeHealth>
 
-export const getNodeHealth = endpoint({
-  method: 'GET',
-  path: '/api/node',
-  access: 'root',
+export const getNodeHealth = endpoint('GET /api/node', 'root', {
   summary: 'Health of the node that answers: calls, event loop, memory, journal, database, Redis, jobs, other nodes',
   reply: nodeHealth,
 })

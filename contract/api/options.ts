@@ -7,18 +7,12 @@ export type OptionRow = z.infer<typeof option>
 
 const optionKey = z.string().check(z.minLength(1), z.maxLength(100))
 
-export const listOptions = endpoint({
-  method: 'GET',
-  path: '/api/option',
-  access: 'root',
+export const listOptions = endpoint('GET /api/option', 'root', {
   summary: 'All options but secrets, as texts',
   reply: z.array(option),
 })
 
-export const setOption = endpoint({
-  method: 'PUT',
-  path: '/api/option',
-  access: 'root',
+export const setOption = endpoint('PUT /api/option', 'root', {
   summary: 'Set one option; it takes effect at once',
   body: z.object({
     key: optionKey,
@@ -28,10 +22,7 @@ export const setOption = endpoint({
   reply: nothing,
 })
 
-export const resetModelRatio = endpoint({
-  method: 'POST',
-  path: '/api/option/rest_model_ratio',
-  access: 'root',
+export const resetModelRatio = endpoint('POST /api/option/rest_model_ratio', 'root', {
   summary: 'Forget all own model ratios: the built-in prices apply again',
   reply: nothing,
 })
@@ -47,28 +38,19 @@ export const optionChange = z.object({
 })
 export type OptionChange = z.infer<typeof optionChange>
 
-export const optionHistory = endpoint({
-  method: 'GET',
-  path: '/api/option/history',
-  access: 'root',
+export const optionHistory = endpoint('GET /api/option/history', 'root', {
   summary: 'Changes of one option, newest first',
   query: z.object({ key: optionKey, p: pageIndex, page_size: pageSize }),
   reply: z.array(optionChange),
 })
 
-export const undoOption = endpoint({
-  method: 'POST',
-  path: '/api/option/undo',
-  access: 'root',
+export const undoOption = endpoint('POST /api/option/undo', 'root', {
   summary: 'Take back the last change of an option; a second time brings it back',
   body: z.object({ key: optionKey }),
   reply: option,
 })
 
-export const previewContent = endpoint({
-  method: 'POST',
-  path: '/api/option/preview',
-  access: 'root',
+export const previewContent = endpoint('POST /api/option/preview', 'root', {
   summary: 'A text of the site as pages will get it: Markdown turned into HTML, not sanitised; nothing is stored',
   body: z.object({ text: z.string().check(z.maxLength(500_000)) }),
   reply: z.string(),
@@ -84,10 +66,7 @@ export const unpricedModel = z.object({
 })
 export type UnpricedModel = z.infer<typeof unpricedModel>
 
-export const listUnpricedModels = endpoint({
-  method: 'GET',
-  path: '/api/option/unpriced',
-  access: 'root',
+export const listUnpricedModels = endpoint('GET /api/option/unpriced', 'root', {
   summary: 'Models of enabled channels without a price, the most wanted first',
   reply: z.array(unpricedModel),
 })
@@ -106,10 +85,7 @@ export const MAIL_OPTIONS = [
 export const MAIL_STEPS = ['connection', 'tls', 'login', 'sender', 'recipient', 'content', 'taken'] as const
 export type MailStep = (typeof MAIL_STEPS)[number]
 
-export const testMail = endpoint({
-  method: 'POST',
-  path: '/api/option/test_mail',
-  access: 'root',
+export const testMail = endpoint('POST /api/option/test_mail', 'root', {
   summary: 'Send a test mail with options of the mail server as given; none of them is stored',
   body: z.object({
     /** Absent = the caller's own address. */
@@ -128,10 +104,7 @@ export const testMail = endpoint({
 })
 export type MailTest = z.infer<typeof testMail.reply>
 
-export const testDiscovery = endpoint({
-  method: 'POST',
-  path: '/api/option/test_discovery',
-  access: 'root',
+export const testDiscovery = endpoint('POST /api/option/test_discovery', 'root', {
   summary: 'Read the discovery document of an OpenID issuer, as a login would; nothing is stored',
   body: z.object({ issuer: z.string().check(z.maxLength(500)) }),
   reply: z.object({
@@ -151,10 +124,7 @@ export type TriedService = (typeof TRIED_SERVICES)[number]
  */
 export const SERVICE_VERDICTS = ['right', 'refused', 'open', 'unclear', 'unreachable', 'unset'] as const
 
-export const testService = endpoint({
-  method: 'POST',
-  path: '/api/option/test_service',
-  access: 'root',
+export const testService = endpoint('POST /api/option/test_service', 'root', {
   summary: 'Try the saved credentials of a login, of the bot check or of the payment gateway; nothing is changed by it',
   body: z.object({ service: z.enum(TRIED_SERVICES) }),
   reply: z.object({

@@ -15,29 +15,20 @@ const ownSinks = z.object({
 })
 export type OwnSinks = z.infer<typeof ownSinks>
 
-export const listOwnSinks = endpoint({
-  method: 'GET',
-  path: '/api/alert/own',
-  access: 'user',
+export const listOwnSinks = endpoint('GET /api/alert/own', 'user', {
   summary:
     'Where messages about the own account are sent: low balance, budgets, tokens that expire, logins on new devices',
   reply: ownSinks,
 })
 
-export const createOwnSink = endpoint({
-  method: 'POST',
-  path: '/api/alert/own/sink',
-  access: 'user',
+export const createOwnSink = endpoint('POST /api/alert/own/sink', 'user', {
   proof: true,
   summary: 'Send messages about the own account to another place; its address must be public',
   body: z.object({ kind: z.enum(OWN_SINK_KINDS), ...sinkFields }),
   reply: ownSinks,
 })
 
-export const updateOwnSink = endpoint({
-  method: 'PUT',
-  path: '/api/alert/own/sink/:id',
-  access: 'user',
+export const updateOwnSink = endpoint('PUT /api/alert/own/sink/:id', 'user', {
   proof: true,
   summary: 'Change one of these places; secrets that are not given stay',
   params: idParams,
@@ -45,19 +36,13 @@ export const updateOwnSink = endpoint({
   reply: ownSinks,
 })
 
-export const deleteOwnSink = endpoint({
-  method: 'DELETE',
-  path: '/api/alert/own/sink/:id',
-  access: 'user',
+export const deleteOwnSink = endpoint('DELETE /api/alert/own/sink/:id', 'user', {
   summary: 'Send nothing to one of these places any more',
   params: idParams,
   reply: ownSinks,
 })
 
-export const testOwnSink = endpoint({
-  method: 'POST',
-  path: '/api/alert/own/sink/:id/test',
-  access: 'user',
+export const testOwnSink = endpoint('POST /api/alert/own/sink/:id/test', 'user', {
   summary: 'Send a test message to one of these places',
   params: idParams,
   reply: nothing,

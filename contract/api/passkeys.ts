@@ -25,20 +25,14 @@ export type Passkey = z.infer<typeof passkey>
 
 export const PASSKEY_NAME_MAX = 60
 
-export const beginPasskey = endpoint({
-  method: 'POST',
-  path: '/api/user/passkeys/options',
-  access: 'user',
+export const beginPasskey = endpoint('POST /api/user/passkeys/options', 'user', {
   beforeEnrolment: true,
   proof: true,
   summary: 'What a browser needs to make a passkey for the own account',
   reply: browserOptions,
 })
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: '/api/user/passkeys',
-  access: 'user',
+export const addPasskey = endpoint('POST /api/user/passkeys', 'user', {
   beforeEnrolment: true,
   proof: true,
   summary: 'Add the passkey that the browser has made; the reply is recovery codes, if there were none before',
@@ -49,37 +43,25 @@ export const addPasskey = endpoint({
   reply: z.array(z.string()),
 })
 
-export const removePasskey = endpoint({
-  method: 'DELETE',
-  path: '/api/user/passkeys/:id',
-  access: 'user',
+export const removePasskey = endpoint('DELETE /api/user/passkeys/:id', 'user', {
   proof: true,
   summary: 'Remove one of the own passkeys',
   params: z.object({ id: credentialId }),
   reply: nothing,
 })
 
-export const passkeyLoginOptions = endpoint({
-  method: 'POST',
-  path: '/api/user/login/passkey/options',
-  access: 'public',
+export const passkeyLoginOptions = endpoint('POST /api/user/login/passkey/options', 'public', {
   summary: 'What a browser needs to log in with a passkey, or to finish a login with one as its second step',
   reply: browserOptions,
 })
 
-export const passkeyLogin = endpoint({
-  method: 'POST',
-  path: '/api/user/login/passkey',
-  access: 'public',
+export const passkeyLogin = endpoint('POST /api/user/login/passkey', 'public', {
   summary: 'Log in with a passkey, which counts as both steps; sets the session cookie',
   body: z.object({ response: passkeyResponse }),
   reply: loggedIn,
 })
 
-export const passkeyProofOptions = endpoint({
-  method: 'POST',
-  path: '/api/user/proof/passkey',
-  access: 'user',
+export const passkeyProofOptions = endpoint('POST /api/user/proof/passkey', 'user', {
   beforeEnrolment: true,
   summary: 'What a browser needs to prove with a passkey who is at the keyboard',
   reply: browserOptions,

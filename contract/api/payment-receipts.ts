@@ -28,19 +28,13 @@ export const paymentReceipt = z.object({
 })
 export type PaymentReceipt = z.infer<typeof paymentReceipt>
 
-export const listReceipts = endpoint({
-  method: 'GET',
-  path: '/api/topup/:id/receipts',
-  access: 'user',
+export const listReceipts = endpoint('GET /api/topup/:id/receipts', 'user', {
   summary: 'The receipt of an own order and its credit notes, oldest first; administrators may read those of all users',
   params: idParams,
   reply: z.array(paymentReceipt),
 })
 
-export const receiptFile = endpoint({
-  method: 'GET',
-  path: '/api/receipt/:id/pdf',
-  access: 'user',
+export const receiptFile = endpoint('GET /api/receipt/:id/pdf', 'user', {
   summary:
     'A receipt or credit note as a PDF in the language of the request; administrators may read those of all users',
   params: idParams,
@@ -56,28 +50,19 @@ const billingBody = z.object({
   tax_id: text(BILLING_LIMITS.tax_id),
 })
 
-export const nameReceiptBuyer = endpoint({
-  method: 'POST',
-  path: '/api/receipt/:id/buyer',
-  access: 'user',
+export const nameReceiptBuyer = endpoint('POST /api/receipt/:id/buyer', 'user', {
   summary: 'Make out an own receipt that names no customer, once; it never changes afterwards',
   params: idParams,
   body: billingBody,
   reply: nothing,
 })
 
-export const getBilling = endpoint({
-  method: 'GET',
-  path: '/api/user/billing',
-  access: 'user',
+export const getBilling = endpoint('GET /api/user/billing', 'user', {
   summary: 'The billing details that own receipts are made out to',
   reply: details,
 })
 
-export const setBilling = endpoint({
-  method: 'PUT',
-  path: '/api/user/billing',
-  access: 'user',
+export const setBilling = endpoint('PUT /api/user/billing', 'user', {
   summary: 'Change the own billing details, for receipts from now on; an empty name removes them',
   body: z.object({
     name: text(BILLING_LIMITS.name),

@@ -104,18 +104,12 @@ export type PriceSync = z.infer<typeof state>
 
 const path = '/api/option/prices/sync'
 
-export const getPriceSync = endpoint({
-  method: 'GET',
-  path,
-  access: 'root',
+export const getPriceSync = endpoint(`GET ${path}`, 'root', {
   summary: 'The price sync: its settings, the last reading of the lists, and the changes that wait',
   reply: state,
 })
 
-export const savePriceSync = endpoint({
-  method: 'PUT',
-  path,
-  access: 'root',
+export const savePriceSync = endpoint(`PUT ${path}`, 'root', {
   proof: true,
   summary: 'Set the lists, the schedule and the limits of the price sync',
   body: z.object({
@@ -127,18 +121,12 @@ export const savePriceSync = endpoint({
   reply: state,
 })
 
-export const checkPriceLists = endpoint({
-  method: 'POST',
-  path: `${path}/check`,
-  access: 'root',
+export const checkPriceLists = endpoint(`POST ${path}/check`, 'root', {
   summary: 'Read the lists and compare them with the prices that apply; nothing is changed',
   reply: state,
 })
 
-export const applyPriceSync = endpoint({
-  method: 'POST',
-  path: `${path}/apply`,
-  access: 'root',
+export const applyPriceSync = endpoint(`POST ${path}/apply`, 'root', {
   summary: 'Apply changes that a reading of the lists found: all of them, or none',
   body: z.object({
     check: z.int().check(z.positive()),
@@ -147,19 +135,13 @@ export const applyPriceSync = endpoint({
   reply: state,
 })
 
-export const undoPriceSync = endpoint({
-  method: 'POST',
-  path: `${path}/undo`,
-  access: 'root',
+export const undoPriceSync = endpoint(`POST ${path}/undo`, 'root', {
   summary: 'Take back the last step of the price sync: its models have the prices from before it',
   body: z.object({ id: z.int().check(z.positive()) }),
   reply: state,
 })
 
-export const lockPrice = endpoint({
-  method: 'POST',
-  path: `${path}/lock`,
-  access: 'root',
+export const lockPrice = endpoint(`POST ${path}/lock`, 'root', {
   summary: 'Lock the price of a model, so that no sync changes it, or unlock it',
   body: z.object({ model: z.string().check(z.minLength(1), z.maxLength(300)), locked: z.boolean() }),
   reply: state,

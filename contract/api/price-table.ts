@@ -53,10 +53,7 @@ export type PriceTableRow = z.infer<typeof priceTableRow>
 
 const optionText = z.string().check(z.maxLength(1_000_000))
 
-export const getPriceTable = endpoint({
-  method: 'GET',
-  path: '/api/option/prices',
-  access: 'root',
+export const getPriceTable = endpoint('GET /api/option/prices', 'root', {
   summary: 'The table of prices: all models on offer, those without a price first, and the options that price them',
   reply: z.object({
     rows: z.array(priceTableRow),
@@ -71,10 +68,7 @@ export const getPriceTable = endpoint({
 })
 export type PriceTable = z.infer<typeof getPriceTable.reply>
 
-export const savePrices = endpoint({
-  method: 'PUT',
-  path: '/api/option/prices',
-  access: 'root',
+export const savePrices = endpoint('PUT /api/option/prices', 'root', {
   summary: 'Set several options of model prices at once: all are stored, with one audit entry, or none',
   body: z.object({
     changes: z

@@ -25,10 +25,7 @@ export const publicPrice = z.object({
 })
 export type PublicPrice = z.infer<typeof publicPrice>
 
-export const getPricing = endpoint({
-  method: 'GET',
-  path: '/api/pricing',
-  access: 'public',
+export const getPricing = endpoint('GET /api/pricing', 'public', {
   summary: 'Prices of all models that some group can use, and the ratio of each group',
   reply: z.array(publicPrice),
   beside: z.object({
@@ -42,10 +39,7 @@ export const getPricing = endpoint({
 
 const ratios = z.record(z.string(), z.number())
 
-export const ratioConfig = endpoint({
-  method: 'GET',
-  path: '/api/ratio_config',
-  access: 'public',
+export const ratioConfig = endpoint('GET /api/ratio_config', 'public', {
   summary: 'The same prices as maps by model, as servers of this family read them from each other',
   reply: z.object({
     model_ratio: ratios,
@@ -57,10 +51,7 @@ export const ratioConfig = endpoint({
   }),
 })
 
-export const testStatus = endpoint({
-  method: 'GET',
-  path: '/api/status/test',
-  access: 'admin',
+export const testStatus = endpoint('GET /api/status/test', 'admin', {
   summary: 'Whether the database answers; looked at once in 10 seconds',
   reply: nothing,
   beside: z.object({ message: z.string() }),

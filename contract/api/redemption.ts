@@ -78,56 +78,38 @@ const listQuery = z.object({
 /** A search without `page_size` returns up to 1,000 rows. */
 const searchQuery = z.extend(listQuery, { page_size: searchSize })
 
-export const listRedemptions = endpoint({
-  method: 'GET',
-  path: '/api/redemption',
-  access: 'admin',
+export const listRedemptions = endpoint('GET /api/redemption', 'admin', {
   summary: 'Redemption codes, newest first',
   query: listQuery,
   reply: z.array(redemption),
 })
 
-export const searchRedemptions = endpoint({
-  method: 'GET',
-  path: '/api/redemption/search',
-  access: 'admin',
+export const searchRedemptions = endpoint('GET /api/redemption/search', 'admin', {
   summary: 'Redemption codes by id, part of the name or whole code',
   query: z.extend(searchQuery, { keyword: looseText }),
   reply: z.array(redemption),
 })
 
-export const findRedemptions = endpoint({
-  method: 'POST',
-  path: '/api/redemption/search',
-  access: 'admin',
+export const findRedemptions = endpoint('POST /api/redemption/search', 'admin', {
   summary: 'The same with the keyword in the body: a code is money and stands in no address',
   query: searchQuery,
   body: z.object({ keyword: longText }),
   reply: z.array(redemption),
 })
 
-export const getRedemption = endpoint({
-  method: 'GET',
-  path: '/api/redemption/:id',
-  access: 'admin',
+export const getRedemption = endpoint('GET /api/redemption/:id', 'admin', {
   summary: 'One redemption code',
   params: idParams,
   reply: redemption,
 })
 
-export const createRedemptions = endpoint({
-  method: 'POST',
-  path: '/api/redemption',
-  access: 'admin',
+export const createRedemptions = endpoint('POST /api/redemption', 'admin', {
   summary: 'Make up to 100 redemption codes; the reply is the list of codes',
   body: newRedemptions,
   reply: z.array(z.string()),
 })
 
-export const updateRedemption = endpoint({
-  method: 'PUT',
-  path: '/api/redemption',
-  access: 'admin',
+export const updateRedemption = endpoint('PUT /api/redemption', 'admin', {
   summary: 'Change name and quota of a code that was not used; with ?status_only= switch it on or off',
   query: z.object({ status_only: looseText }),
   body: z.object({
@@ -138,19 +120,13 @@ export const updateRedemption = endpoint({
   reply: redemption,
 })
 
-export const deleteRedemption = endpoint({
-  method: 'DELETE',
-  path: '/api/redemption/:id',
-  access: 'admin',
+export const deleteRedemption = endpoint('DELETE /api/redemption/:id', 'admin', {
   summary: 'Delete a redemption code; it can no longer be redeemed',
   params: idParams,
   reply: nothing,
 })
 
-export const redeem = endpoint({
-  method: 'POST',
-  path: '/api/user/topup',
-  access: 'user',
+export const redeem = endpoint('POST /api/user/topup', 'user', {
   summary: 'Redeem a code for the own balance; the reply is the number of units',
   body: z.object({ key: z.string('redemption_key_missing').check(z.maxLength(1000, 'redemption_unknown')) }),
   reply: z.number(),

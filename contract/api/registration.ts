@@ -21,10 +21,7 @@ export const inviteCode = z.pipe(
 /** The token of the Turnstile widget; required while the bot check is on. */
 export const turnstileQuery = z.object({ turnstile: z.optional(z.string().check(z.maxLength(2048))) })
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/user/register',
-  access: 'public',
+export const register = endpoint('POST /api/user/register', 'public', {
   summary: 'Create an own account with a password, and log in as it; sets the session cookie',
   query: turnstileQuery,
   body: z
@@ -47,37 +44,25 @@ export const register = endpoint({
   reply: loggedIn,
 })
 
-export const sendEmailCode = endpoint({
-  method: 'GET',
-  path: '/api/verification',
-  access: 'public',
+export const sendEmailCode = endpoint('GET /api/verification', 'public', {
   summary: 'Mail a code that proves that somebody reads an address',
   query: z.extend(turnstileQuery, { email: emailAddress }),
   reply: nothing,
 })
 
-export const requestPasswordReset = endpoint({
-  method: 'GET',
-  path: '/api/reset_password',
-  access: 'public',
+export const requestPasswordReset = endpoint('GET /api/reset_password', 'public', {
   summary: 'Mail a reset link; the answer is the same for addresses that nobody has',
   query: z.extend(turnstileQuery, { email: emailAddress }),
   reply: nothing,
 })
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/user/reset',
-  access: 'public',
+export const resetPassword = endpoint('POST /api/user/reset', 'public', {
   summary: 'Turn a reset link into a new password, which is the reply; all sessions end',
   body: z.object({ email: emailAddress, token: z.string().check(z.minLength(1), z.maxLength(100)) }),
   reply: z.string(),
 })
 
-export const claimRoot = endpoint({
-  method: 'POST',
-  path: '/api/user/setup',
-  access: 'public',
+export const claimRoot = endpoint('POST /api/user/setup', 'public', {
   summary: 'Give root its first password with the link that the first start has printed, and log in as root',
   body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)), password: newPassword }),
   reply: loggedIn,

@@ -96,10 +96,7 @@ const ids = z.pipe(
 )
 const format = z._default(z.enum(MODEL_FORMATS as [ModelFormat, ...ModelFormat[]]), 'chat')
 
-export const explainRouting = endpoint({
-  method: 'GET',
-  path: '/api/routing/explain',
-  access: 'admin',
+export const explainRouting = endpoint('GET /api/routing/explain', 'admin', {
   summary: 'How a call would be routed now: its routes, and for each channel the reasons for and against it',
   query: z.object({
     model: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -165,10 +162,7 @@ export type ReplayReport = z.infer<typeof replayReport>
 
 export const MAX_REPLAYED = 20_000
 
-export const replayRouting = endpoint({
-  method: 'POST',
-  path: '/api/routing/replay',
-  access: 'admin',
+export const replayRouting = endpoint('POST /api/routing/replay', 'admin', {
   summary:
     'What the calls of the last hours would have cost, taken and failed with a draft of channels, beside today’s',
   body: z.object({

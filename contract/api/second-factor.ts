@@ -13,27 +13,18 @@ const factorCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
 const recoveryCodes = z.array(z.string())
 
 /** The second step of a login. The first one is refused with the code `second_factor_needed` and begins it. */
-export const secondStep = endpoint({
-  method: 'POST',
-  path: '/api/user/login/2fa',
-  access: 'public',
+export const secondStep = endpoint('POST /api/user/login/2fa', 'public', {
   summary: 'Finish a login with a code of an authenticator app or a recovery code; sets the session cookie',
   body: z.object({ code: factorCode }),
   reply: loggedIn,
 })
 
-export const secondStepMethods = endpoint({
-  method: 'GET',
-  path: '/api/user/login/2fa',
-  access: 'public',
+export const secondStepMethods = endpoint('GET /api/user/login/2fa', 'public', {
   summary: 'What the login that waits in this browser can be finished with, besides recovery codes',
   reply: z.object({ totp: z.boolean(), passkey: z.boolean() }),
 })
 
-export const secondFactor = endpoint({
-  method: 'GET',
-  path: '/api/user/second-factor',
-  access: 'user',
+export const secondFactor = endpoint('GET /api/user/second-factor', 'user', {
   beforeEnrolment: true,
   summary: 'The second factors of the own account',
   reply: z.object({
@@ -46,10 +37,7 @@ export const secondFactor = endpoint({
   }),
 })
 
-export const beginTotp = endpoint({
-  method: 'POST',
-  path: '/api/user/second-factor/totp',
-  access: 'user',
+export const beginTotp = endpoint('POST /api/user/second-factor/totp', 'user', {
   beforeEnrolment: true,
   proof: true,
   summary: 'Make the secret of an authenticator app, which counts once a code of it has confirmed it',
@@ -61,10 +49,7 @@ export const beginTotp = endpoint({
   }),
 })
 
-export const confirmTotp = endpoint({
-  method: 'PUT',
-  path: '/api/user/second-factor/totp',
-  access: 'user',
+export const confirmTotp = endpoint('PUT /api/user/second-factor/totp', 'user', {
   beforeEnrolment: true,
   proof: true,
   summary: 'Confirm the authenticator app with its first code; the reply is the recovery codes, shown this once',
@@ -72,28 +57,19 @@ export const confirmTotp = endpoint({
   reply: recoveryCodes,
 })
 
-export const removeTotp = endpoint({
-  method: 'DELETE',
-  path: '/api/user/second-factor/totp',
-  access: 'user',
+export const removeTotp = endpoint('DELETE /api/user/second-factor/totp', 'user', {
   proof: true,
   summary: 'Remove the authenticator app and the recovery codes',
   reply: nothing,
 })
 
-export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/user/second-factor/recovery-codes',
-  access: 'user',
+export const renewRecoveryCodes = endpoint('POST /api/user/second-factor/recovery-codes', 'user', {
   proof: true,
   summary: 'Replace the recovery codes; the reply is the new ones, shown this once',
   reply: recoveryCodes,
 })
 
-export const prove = endpoint({
-  method: 'POST',
-  path: '/api/user/proof',
-  access: 'user',
+export const prove = endpoint('POST /api/user/proof', 'user', {
   beforeEnrolment: true,
   summary:
     'Prove who is at the keyboard with the password, a code or a passkey: calls that need a proof pass for five minutes',
@@ -105,10 +81,7 @@ export const prove = endpoint({
   reply: nothing,
 })
 
-export const resetSecondFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/user/:id/second-factor',
-  access: 'admin',
+export const resetSecondFactor = endpoint('DELETE /api/user/:id/second-factor', 'admin', {
   proof: true,
   summary: 'Remove the second factors of a user of a lower role, who then logs in without; writes an audit row',
   params: idParams,

@@ -5,10 +5,7 @@ import { nothing } from './fields.ts'
 import { turnstileQuery } from './registration.ts'
 import { loggedIn, newDisplayName, newPassword, newUsername, tokenFields, user } from './users.ts'
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/user/login',
-  access: 'public',
+export const login = endpoint('POST /api/user/login', 'public', {
   summary: 'Log in with username (or e-mail) and password; sets the session cookie',
   query: turnstileQuery,
   body: z.object({
@@ -18,44 +15,26 @@ export const login = endpoint({
   reply: loggedIn,
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/user/logout',
-  access: 'public',
-  summary: 'End the session',
-  reply: nothing,
-})
+export const logout = endpoint('POST /api/user/logout', 'public', { summary: 'End the session', reply: nothing })
 
 /** As consoles of the API family since July 2026 ask for a new token: with the cookie of the session. */
-export const refreshAccess = endpoint({
-  method: 'POST',
-  path: '/api/user/auth/refresh',
-  access: 'public',
+export const refreshAccess = endpoint('POST /api/user/auth/refresh', 'public', {
   summary: 'A new access token of the session; 401 without one, 409 where `X-Auth-Session` names another',
   reply: z.object({ user, ...tokenFields }),
 })
 
-export const logoutOfAccess = endpoint({
-  method: 'POST',
-  path: '/api/user/auth/logout',
-  access: 'public',
+export const logoutOfAccess = endpoint('POST /api/user/auth/logout', 'public', {
   summary: 'End the session, as /api/user/logout does',
   reply: nothing,
 })
 
 /** Logs out by GET, as this API family does. Browsers may call it only from the console's own pages. */
-export const logoutByGet = endpoint({
-  method: 'GET',
-  path: '/api/user/logout',
-  access: 'public',
+export const logoutByGet = endpoint('GET /api/user/logout', 'public', {
   summary: 'End the session; refused where a page of another site sends it',
   reply: nothing,
 })
 
-export const self = endpoint({
-  method: 'GET',
-  path: '/api/user/self',
-  access: 'user',
+export const self = endpoint('GET /api/user/self', 'user', {
   beforeEnrolment: true,
   summary: 'The logged-in user',
   reply: z.extend(user, {
@@ -67,10 +46,7 @@ export const self = endpoint({
   }),
 })
 
-export const updateSelf = endpoint({
-  method: 'PUT',
-  path: '/api/user/self',
-  access: 'user',
+export const updateSelf = endpoint('PUT /api/user/self', 'user', {
   summary: 'Change own names, language, mails or password; a new password ends the other sessions and the access token',
   /** Absent and empty fields stay unchanged. */
   body: z.object({
@@ -89,26 +65,17 @@ export const updateSelf = endpoint({
   reply: nothing,
 })
 
-export const selfModels = endpoint({
-  method: 'GET',
-  path: '/api/user/models',
-  access: 'user',
+export const selfModels = endpoint('GET /api/user/models', 'user', {
   summary: 'Names of the enabled models of the own group',
   reply: z.array(z.string()),
 })
 
-export const selfGroups = endpoint({
-  method: 'GET',
-  path: '/api/user/self/groups',
-  access: 'user',
+export const selfGroups = endpoint('GET /api/user/self/groups', 'user', {
   summary: 'Groups that the user may choose for a token, with their labels',
   reply: z.record(z.string(), z.string()),
 })
 
-export const visitorGroups = endpoint({
-  method: 'GET',
-  path: '/api/user/groups',
-  access: 'public',
+export const visitorGroups = endpoint('GET /api/user/groups', 'public', {
   summary: 'Groups that anybody may choose, with their labels',
   reply: z.record(z.string(), z.string()),
 })

@@ -37,18 +37,12 @@ export const setupFacts = z.object({
 })
 export type SetupFacts = z.infer<typeof setupFacts>
 
-export const getSetup = endpoint({
-  method: 'GET',
-  path: '/api/setup',
-  access: 'root',
+export const getSetup = endpoint('GET /api/setup', 'root', {
   summary: 'How far the set-up of this server is',
   reply: setupFacts,
 })
 
-export const recordSetup = endpoint({
-  method: 'PUT',
-  path: '/api/setup',
-  access: 'root',
+export const recordSetup = endpoint('PUT /api/setup', 'root', {
   summary: 'Record what no fact can tell: that entry stays as it is, that mail is not needed, what is hidden',
   body: z.object({
     entry: z.optional(z.literal('reviewed')),

@@ -77,28 +77,19 @@ export const status = z.object({
 })
 export type Status = z.infer<typeof status>
 
-export const getStatus = endpoint({
-  method: 'GET',
-  path: '/api/status',
-  access: 'public',
+export const getStatus = endpoint('GET /api/status', 'public', {
   summary: 'Public facts about this server; also a health check, with 503 as /health/ready has it',
   limit: 'none',
   reply: status,
 })
 
-export const getLive = endpoint({
-  method: 'GET',
-  path: '/health/live',
-  access: 'public',
+export const getLive = endpoint('GET /health/live', 'public', {
   summary: 'Whether this process answers at all; for supervisors, which restart it otherwise',
   limit: 'none',
   reply: nothing,
 })
 
-export const getReady = endpoint({
-  method: 'GET',
-  path: '/health/ready',
-  access: 'public',
+export const getReady = endpoint('GET /health/ready', 'public', {
   summary: 'Whether balancers should send calls to this node; 503 while it stops, cannot bill, or has no database',
   limit: 'none',
   reply: nothing,
@@ -109,45 +100,30 @@ export const getReady = endpoint({
  */
 const contentQuery = z.object({ format: z.optional(z.enum(['html'])) })
 
-export const getNotice = endpoint({
-  method: 'GET',
-  path: '/api/notice',
-  access: 'public',
+export const getNotice = endpoint('GET /api/notice', 'public', {
   summary: 'The site notice (Markdown or HTML)',
   query: contentQuery,
   reply: z.string(),
 })
 
-export const getAbout = endpoint({
-  method: 'GET',
-  path: '/api/about',
-  access: 'public',
+export const getAbout = endpoint('GET /api/about', 'public', {
   summary: 'The about page (Markdown, HTML or an https address)',
   query: contentQuery,
   reply: z.string(),
 })
 
-export const getHomePageContent = endpoint({
-  method: 'GET',
-  path: '/api/home_page_content',
-  access: 'public',
+export const getHomePageContent = endpoint('GET /api/home_page_content', 'public', {
   summary: 'The home page (Markdown, HTML or an https address)',
   query: contentQuery,
   reply: z.string(),
 })
 
-export const listGroups = endpoint({
-  method: 'GET',
-  path: '/api/group',
-  access: 'admin',
+export const listGroups = endpoint('GET /api/group', 'admin', {
   summary: 'Names of all groups',
   reply: z.array(z.string()),
 })
 
-export const modelsByType = endpoint({
-  method: 'GET',
-  path: '/api/models',
-  access: 'user',
+export const modelsByType = endpoint('GET /api/models', 'user', {
   summary: 'Known models of each channel type',
   reply: z.record(z.string(), z.array(z.string())),
 })
@@ -163,18 +139,12 @@ export const modelCard = z.object({
   parent: z.null(),
 })
 
-export const channelModels = endpoint({
-  method: 'GET',
-  path: '/api/channel/models',
-  access: 'admin',
+export const channelModels = endpoint('GET /api/channel/models', 'admin', {
   summary: 'All known models',
   reply: z.array(modelCard),
 })
 
-export const enabledModels = endpoint({
-  method: 'GET',
-  path: '/api/channel/models_enabled',
-  access: 'admin',
+export const enabledModels = endpoint('GET /api/channel/models_enabled', 'admin', {
   summary: 'Names of all models that an enabled channel has, in alphabetical order',
   reply: z.array(z.string()),
 })

@@ -54,19 +54,13 @@ const ignored = { default_time: z.optional(z.unknown()) }
 /** The longest range of a user's own statistics in seconds: 30 days. */
 export const MAX_USAGE_SECONDS = 2_592_000
 
-export const usageData = endpoint({
-  method: 'GET',
-  path: '/api/data',
-  access: 'admin',
+export const usageData = endpoint('GET /api/data', 'admin', {
   summary: 'Usage by hour and model, token, channel or user: of all users together, or of one',
   query: z.object({ ...range, ...ignored, username: looseText, by: z.optional(z.enum(USAGE_BY)) }),
   reply: z.array(usageRow),
 })
 
-export const ownUsageData = endpoint({
-  method: 'GET',
-  path: '/api/data/self',
-  access: 'user',
+export const ownUsageData = endpoint('GET /api/data/self', 'user', {
   summary: 'Own usage by hour and model or token, over at most 30 days',
   query: z.object({ ...range, ...ignored, by: z.optional(z.enum(OWN_USAGE_BY)) }),
   reply: z.array(usageRow),
@@ -84,10 +78,7 @@ const tokenUsage = z.object({
 })
 export type TokenUsage = z.infer<typeof tokenUsage>
 
-export const ownTokenUsage = endpoint({
-  method: 'GET',
-  path: '/api/data/self/tokens',
-  access: 'user',
+export const ownTokenUsage = endpoint('GET /api/data/self/tokens', 'user', {
   summary: `What own tokens have used this month and on each of ${TOKEN_USAGE_DAYS} days; at most ${MAX_PAGE_SIZE} tokens`,
   query: z.object({
     /** Ids, one per line. */
@@ -100,20 +91,14 @@ export const ownTokenUsage = endpoint({
   reply: z.array(tokenUsage),
 })
 
-export const exportUsage = endpoint({
-  method: 'GET',
-  path: '/api/data/export',
-  access: 'admin',
+export const exportUsage = endpoint('GET /api/data/export', 'admin', {
   summary: 'Usage by hour, user, model, token and channel as a CSV or JSON Lines file, oldest first',
   query: z.object({ ...range, ...exportFormat, username: looseText, model_name: looseText, channel: looseInteger }),
   reply: z.string(),
   wire: 'raw',
 })
 
-export const exportOwnUsage = endpoint({
-  method: 'GET',
-  path: '/api/data/self/export',
-  access: 'user',
+export const exportOwnUsage = endpoint('GET /api/data/self/export', 'user', {
   summary: 'Own usage by hour, model and token as a CSV or JSON Lines file, oldest first',
   query: z.object({ ...range, ...exportFormat, model_name: looseText }),
   reply: z.string(),

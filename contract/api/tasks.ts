@@ -73,19 +73,13 @@ const ownDrawings = {
   end_timestamp: looseInteger,
 }
 
-export const listDrawings = endpoint({
-  method: 'GET',
-  path: '/api/mj',
-  access: 'admin',
+export const listDrawings = endpoint('GET /api/mj', 'admin', {
   summary: 'Drawing tasks of all users, newest first',
   query: z.object({ ...paging, ...ownDrawings, ...ofAnybody }),
   reply: z.array(drawing),
 })
 
-export const listOwnDrawings = endpoint({
-  method: 'GET',
-  path: '/api/mj/self',
-  access: 'user',
+export const listOwnDrawings = endpoint('GET /api/mj/self', 'user', {
   summary: 'Own drawing tasks, newest first',
   query: z.object({ ...paging, ...ownDrawings }),
   reply: z.array(drawing),
@@ -101,19 +95,13 @@ const ownTasks = {
   end_timestamp: looseInteger,
 }
 
-export const listTasks = endpoint({
-  method: 'GET',
-  path: '/api/task',
-  access: 'admin',
+export const listTasks = endpoint('GET /api/task', 'admin', {
   summary: 'Asynchronous tasks of all users, newest first',
   query: z.object({ ...paging, ...ownTasks, ...ofAnybody }),
   reply: z.array(task),
 })
 
-export const listOwnTasks = endpoint({
-  method: 'GET',
-  path: '/api/task/self',
-  access: 'user',
+export const listOwnTasks = endpoint('GET /api/task/self', 'user', {
   summary: 'Own asynchronous tasks, newest first',
   query: z.object({ ...paging, ...ownTasks }),
   reply: z.array(task),

@@ -123,28 +123,19 @@ const listQuery = z.object({
 /** A search without `size` and `page_size` returns up to 1,000 rows; the smaller of the two holds. */
 const searchQuery = z.extend(listQuery, { size: searchSize, page_size: searchSize })
 
-export const listTokens = endpoint({
-  method: 'GET',
-  path: '/api/token',
-  access: 'user',
+export const listTokens = endpoint('GET /api/token', 'user', {
   summary: 'Own tokens, newest first',
   query: listQuery,
   reply: z.array(token),
 })
 
-export const searchTokens = endpoint({
-  method: 'GET',
-  path: '/api/token/search',
-  access: 'user',
+export const searchTokens = endpoint('GET /api/token/search', 'user', {
   summary: 'Own tokens by id or part of the name or note, by tag, and by full key',
   query: z.extend(searchQuery, { keyword: looseText, token: looseText, tag: looseText }),
   reply: z.array(token),
 })
 
-export const findTokens = endpoint({
-  method: 'POST',
-  path: '/api/token/search',
-  access: 'user',
+export const findTokens = endpoint('POST /api/token/search', 'user', {
   summary: 'The same with the texts in the body: what may be a key stands in no address',
   query: searchQuery,
   body: z.object({
@@ -156,27 +147,18 @@ export const findTokens = endpoint({
   reply: z.array(token),
 })
 
-export const listTokenTags = endpoint({
-  method: 'GET',
-  path: '/api/token/tags',
-  access: 'user',
+export const listTokenTags = endpoint('GET /api/token/tags', 'user', {
   summary: 'The tags of all own tokens, by name',
   reply: z.array(z.string()),
 })
 
-export const getToken = endpoint({
-  method: 'GET',
-  path: '/api/token/:id',
-  access: 'user',
+export const getToken = endpoint('GET /api/token/:id', 'user', {
   summary: 'One own token',
   params: idParams,
   reply: token,
 })
 
-export const createToken = endpoint({
-  method: 'POST',
-  path: '/api/token',
-  access: 'user',
+export const createToken = endpoint('POST /api/token', 'user', {
   summary: 'Create a token; the reply holds it with its key',
   body: tokenInput,
   reply: token,
@@ -185,10 +167,7 @@ export const createToken = endpoint({
 /** Maximum number of tokens that one call creates. */
 export const MAX_NEW_TOKENS = 100
 
-export const createTokens = endpoint({
-  method: 'POST',
-  path: '/api/token/batch/create',
-  access: 'user',
+export const createTokens = endpoint('POST /api/token/batch/create', 'user', {
   summary:
     'Create a token for each of these names, alike in all else; all or none. The reply holds them with their keys',
   body: z.extend(z.omit(tokenInput, { name: true }), {
@@ -197,10 +176,7 @@ export const createTokens = endpoint({
   reply: z.array(token),
 })
 
-export const updateToken = endpoint({
-  method: 'PUT',
-  path: '/api/token',
-  access: 'user',
+export const updateToken = endpoint('PUT /api/token', 'user', {
   summary: 'Change an own token; with ?status_only= only its status',
   query: z.object({ status_only: looseText }),
   body: z.object({
@@ -220,10 +196,7 @@ export const updateToken = endpoint({
 /** The longest time that a former key stays valid, in seconds: 30 days. */
 export const MAX_KEEP_SECONDS = 2_592_000
 
-export const rotateToken = endpoint({
-  method: 'POST',
-  path: '/api/token/:id/rotate',
-  access: 'user',
+export const rotateToken = endpoint('POST /api/token/:id/rotate', 'user', {
   summary: 'Give an own token another key; the former one stays valid for `keep_seconds`. The reply holds the new key',
   params: idParams,
   body: z.object({
@@ -233,37 +206,25 @@ export const rotateToken = endpoint({
   reply: token,
 })
 
-export const endFormerKeys = endpoint({
-  method: 'DELETE',
-  path: '/api/token/:id/former_keys',
-  access: 'user',
+export const endFormerKeys = endpoint('DELETE /api/token/:id/former_keys', 'user', {
   summary: 'End the keys that an own token had before it was rotated; calls with them fail at once',
   params: idParams,
   reply: token,
 })
 
-export const deleteToken = endpoint({
-  method: 'DELETE',
-  path: '/api/token/:id',
-  access: 'user',
+export const deleteToken = endpoint('DELETE /api/token/:id', 'user', {
   summary: 'Delete an own token; calls with it fail at once',
   params: idParams,
   reply: nothing,
 })
 
-export const deleteTokens = endpoint({
-  method: 'POST',
-  path: '/api/token/batch',
-  access: 'user',
+export const deleteTokens = endpoint('POST /api/token/batch', 'user', {
   summary: 'Delete the own tokens with these ids; the reply is how many there were',
   body: z.object({ ids: batchIds('invalid_parameters') }),
   reply: z.number(),
 })
 
-export const setTokenLimits = endpoint({
-  method: 'POST',
-  path: '/api/token/batch/limits',
-  access: 'user',
+export const setTokenLimits = endpoint('POST /api/token/batch/limits', 'user', {
   summary: 'Set the limits of the own tokens with these ids; with `keep_others` only those that are named',
   body: z.object({
     ids: batchIds('invalid_parameters'),
@@ -279,10 +240,7 @@ export const setTokenLimits = endpoint({
   }),
 })
 
-export const setTokenStatuses = endpoint({
-  method: 'POST',
-  path: '/api/token/batch/status',
-  access: 'user',
+export const setTokenStatuses = endpoint('POST /api/token/batch/status', 'user', {
   summary: 'Switch the own tokens with these ids on or off; with `dry_run` only say what that would change',
   body: z.object({ ids: batchIds('invalid_parameters'), status: z.number(), dry_run: dryRun }),
   reply: statusOutcome,

@@ -81,20 +81,14 @@ const amountBody = z.object({
   top_up_code: z.optional(z.unknown()),
 })
 
-export const topUpAmount = endpoint({
-  method: 'POST',
-  path: '/api/user/amount',
-  access: 'user',
+export const topUpAmount = endpoint('POST /api/user/amount', 'user', {
   summary: 'What an amount costs, as text with two decimals: in CNY, or in the currency of a payment method',
   body: z.extend(amountBody, { payment_method: z.optional(paymentMethod) }),
   reply: z.object({ data: z.string() }),
   wire: 'payment',
 })
 
-export const pay = endpoint({
-  method: 'POST',
-  path: '/api/user/pay',
-  access: 'user',
+export const pay = endpoint('POST /api/user/pay', 'user', {
   summary: 'Create an order; the browser posts `data` as a form to `url`, or follows `url` where `redirect` is there',
   body: z.extend(amountBody, { payment_method: paymentMethod }),
   reply: z.object({
@@ -108,10 +102,7 @@ export const pay = endpoint({
 
 const gatewayParams = z.object({ gateway: z.string().check(z.maxLength(50)) })
 
-export const paymentNotice = endpoint({
-  method: 'GET',
-  path: '/api/user/:gateway/notify',
-  access: 'public',
+export const paymentNotice = endpoint('GET /api/user/:gateway/notify', 'public', {
   limit: 'gateway',
   summary: 'Callback of a payment gateway (such as `epay`); answers the text `success` or `fail`',
   params: gatewayParams,
@@ -119,10 +110,7 @@ export const paymentNotice = endpoint({
   wire: 'raw',
 })
 
-export const paymentNoticePost = endpoint({
-  method: 'POST',
-  path: '/api/user/:gateway/notify',
-  access: 'public',
+export const paymentNoticePost = endpoint('POST /api/user/:gateway/notify', 'public', {
   limit: 'gateway',
   summary: 'The same with a body',
   params: gatewayParams,
@@ -130,29 +118,20 @@ export const paymentNoticePost = endpoint({
   wire: 'raw',
 })
 
-export const paymentReturn = endpoint({
-  method: 'GET',
-  path: '/api/user/:gateway/return',
-  access: 'public',
+export const paymentReturn = endpoint('GET /api/user/:gateway/return', 'public', {
   summary: 'Where a gateway sends the browser after paying; goes on to the wallet',
   params: gatewayParams,
   reply: z.string(),
   wire: 'raw',
 })
 
-export const listOwnOrders = endpoint({
-  method: 'GET',
-  path: '/api/topup/self',
-  access: 'user',
+export const listOwnOrders = endpoint('GET /api/topup/self', 'user', {
   summary: 'Own orders, newest first',
   query: z.object({ ...paging, status: looseText, trade_no: looseText }),
   reply: pageOf(order),
 })
 
-export const getOrder = endpoint({
-  method: 'GET',
-  path: '/api/topup/:id',
-  access: 'user',
+export const getOrder = endpoint('GET /api/topup/:id', 'user', {
   summary: 'One own order; administrators may read those of all users',
   params: idParams,
   reply: order,
@@ -170,10 +149,7 @@ const orderFilter = {
   end_timestamp: looseInteger,
 }
 
-export const listOrders = endpoint({
-  method: 'GET',
-  path: '/api/topup',
-  access: 'admin',
+export const listOrders = endpoint('GET /api/topup', 'admin', {
   summary: 'Orders of all users, newest first',
   query: z.object({ ...paging, ...orderFilter }),
   reply: pageOf(order),
@@ -191,19 +167,13 @@ export const orderSum = z.object({
 })
 export type OrderSum = z.infer<typeof orderSum>
 
-export const sumOrders = endpoint({
-  method: 'GET',
-  path: '/api/topup/sums',
-  access: 'admin',
+export const sumOrders = endpoint('GET /api/topup/sums', 'admin', {
   summary: 'What orders come to, by status and currency; filters as in the list of orders',
   query: z.object(orderFilter),
   reply: z.array(orderSum),
 })
 
-export const queryOrder = endpoint({
-  method: 'POST',
-  path: '/api/topup/:id/query',
-  access: 'admin',
+export const queryOrder = endpoint('POST /api/topup/:id/query', 'admin', {
   summary: 'Ask the gateway about an order now; a payment that was missed is credited',
   params: idParams,
   reply: z.object({
@@ -215,10 +185,7 @@ export const queryOrder = endpoint({
   }),
 })
 
-export const refundOrder = endpoint({
-  method: 'POST',
-  path: '/api/topup/:id/refund',
-  access: 'admin',
+export const refundOrder = endpoint('POST /api/topup/:id/refund', 'admin', {
   summary:
     'Refund a paid order in full or in part: its quota is taken back, and the gateway returns the money if it can; else it is returned by hand',
   params: idParams,
@@ -230,10 +197,7 @@ export const refundOrder = endpoint({
   reply: order,
 })
 
-export const confirmOrder = endpoint({
-  method: 'POST',
-  path: '/api/topup/:id/confirm',
-  access: 'admin',
+export const confirmOrder = endpoint('POST /api/topup/:id/confirm', 'admin', {
   summary: 'Credit an order paid by bank transfer; with another amount than was ordered, the same share of its quota',
   params: idParams,
   body: z.object({
@@ -245,20 +209,14 @@ export const confirmOrder = endpoint({
   reply: order,
 })
 
-export const rejectOrder = endpoint({
-  method: 'POST',
-  path: '/api/topup/:id/reject',
-  access: 'admin',
+export const rejectOrder = endpoint('POST /api/topup/:id/reject', 'admin', {
   summary: 'End an order by bank transfer that will not be paid',
   params: idParams,
   body: z.object({ reason: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: order,
 })
 
-export const walletHistory = endpoint({
-  method: 'GET',
-  path: '/api/user/wallet_history',
-  access: 'user',
+export const walletHistory = endpoint('GET /api/user/wallet_history', 'user', {
   summary: 'Money in and out of a wallet, calls excepted, newest first; administrators may name a user',
   query: z.object({ ...paging, user_id: looseInteger }),
   reply: pageOf(movement),

@@ -60,10 +60,7 @@ export type HealthCell = z.infer<typeof healthCell>
 
 export const MAX_HEALTH_SECONDS = 31 * 86_400
 
-export const channelHealth = endpoint({
-  method: 'GET',
-  path: '/api/channel/health',
-  access: 'admin',
+export const channelHealth = endpoint('GET /api/channel/health', 'admin', {
   summary: 'What each channel did for each model in a time range, from real calls; the last 24 hours by default',
   query: z.object({
     start_timestamp: looseInteger,
@@ -87,10 +84,7 @@ export const channelHealth = endpoint({
 export const modelDay = z.object({ at: z.number(), ...measured })
 export type ModelDay = z.infer<typeof modelDay>
 
-export const modelPerformance = endpoint({
-  method: 'GET',
-  path: '/api/models/performance',
-  access: 'public',
+export const modelPerformance = endpoint('GET /api/models/performance', 'public', {
   summary: 'What this site measured of a model on each of the last 30 days: success, first byte and speed',
   query: z.object({ name: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: z.array(modelDay),
@@ -113,10 +107,7 @@ export type ModelMeasure = z.infer<typeof modelMeasure>
 export const siteMeasure = z.object({ ...z.omit(modelMeasure, { name: true, rank: true }).shape, calls: z.number() })
 export type SiteMeasure = z.infer<typeof siteMeasure>
 
-export const modelMeasures = endpoint({
-  method: 'GET',
-  path: '/api/models/measures',
-  access: 'public',
+export const modelMeasures = endpoint('GET /api/models/measures', 'public', {
   summary: 'What this site measured of every called model on the last seven days, the most called first',
   reply: z.array(modelMeasure),
   /** `site`: of all calls; `null` while the status page is not public. */
@@ -154,38 +145,26 @@ export const modelStatus = z.object({
 })
 export type ModelStatus = z.infer<typeof modelStatus>
 
-export const siteStatus = endpoint({
-  method: 'GET',
-  path: '/api/status/models',
-  access: 'public',
+export const siteStatus = endpoint('GET /api/status/models', 'public', {
   summary:
     'State of every model on offer now and on the last 90 days, and incidents; public with StatusPageEnabled, else for administrators',
   reply: z.array(modelStatus),
   beside: z.object({ incidents: z.array(incident) }),
 })
 
-export const createIncident = endpoint({
-  method: 'POST',
-  path: '/api/incident',
-  access: 'admin',
+export const createIncident = endpoint('POST /api/incident', 'admin', {
   summary: 'Report an incident on the status page',
   body: z.object(incidentFields),
   reply: incident,
 })
 
-export const updateIncident = endpoint({
-  method: 'PUT',
-  path: '/api/incident',
-  access: 'admin',
+export const updateIncident = endpoint('PUT /api/incident', 'admin', {
   summary: 'Change an incident, or end it',
   body: z.object({ id: z.string(), ...incidentFields, resolved: z.boolean() }),
   reply: incident,
 })
 
-export const deleteIncident = endpoint({
-  method: 'DELETE',
-  path: '/api/incident/:id',
-  access: 'admin',
+export const deleteIncident = endpoint('DELETE /api/incident/:id', 'admin', {
   summary: 'Delete an incident',
   params: z.object({ id: z.string().check(z.maxLength(64)) }),
   reply: nothing,

@@ -70,29 +70,20 @@ const listQuery = z.object({
 /** A search without `page_size` returns up to 1,000 rows. */
 const searchQuery = z.extend(listQuery, { page_size: searchSize })
 
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/user',
-  access: 'admin',
+export const listUsers = endpoint('GET /api/user', 'admin', {
   summary: 'Users, newest first, deleted ones included',
   query: listQuery,
   reply: z.array(user),
 })
 
-export const searchUsers = endpoint({
-  method: 'GET',
-  path: '/api/user/search',
-  access: 'admin',
+export const searchUsers = endpoint('GET /api/user/search', 'admin', {
   summary:
     'Users by id, by the id of a request, by `inviter:ID`, or by part of username, e-mail or display name, and by group',
   query: z.extend(searchQuery, { keyword: looseText, group: looseText }),
   reply: z.array(user),
 })
 
-export const findUsers = endpoint({
-  method: 'POST',
-  path: '/api/user/search',
-  access: 'admin',
+export const findUsers = endpoint('POST /api/user/search', 'admin', {
   summary:
     'The same with the keyword in the body, where no address shows a pasted key; with `token`, the user whose token has this key, deleted ones included',
   query: searchQuery,
@@ -109,10 +100,7 @@ export const findUsers = endpoint({
   reply: z.array(user),
 })
 
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/user/:id',
-  access: 'admin',
+export const getUser = endpoint('GET /api/user/:id', 'admin', {
   summary: 'One user of a lower role (root sees all)',
   params: idParams,
   reply: user,
@@ -130,10 +118,7 @@ export const userToken = z.object({
 })
 export type UserToken = z.infer<typeof userToken>
 
-export const listUserTokens = endpoint({
-  method: 'GET',
-  path: '/api/user/:id/tokens',
-  access: 'admin',
+export const listUserTokens = endpoint('GET /api/user/:id/tokens', 'admin', {
   summary: "A user's tokens, newest first, of a user of a lower role (root sees all); never their keys",
   params: idParams,
   query: z.object({ p: pageIndex, page_size: pageSize }),
@@ -169,10 +154,7 @@ export const newPassword = z.string().check(
   z.refine((text) => text.trim() !== '', 'password_blank'),
 )
 
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/api/user',
-  access: 'admin',
+export const createUser = endpoint('POST /api/user', 'admin', {
   summary: 'Create an ordinary user',
   body: z.object({
     username: newUsername,
@@ -188,10 +170,7 @@ export const createUser = endpoint({
 /** What the user pays is multiplied by it, after the group's ratio. */
 export const userRatio = z.number().check(z.minimum(0), z.maximum(MAX_USER_RATIO), z.refine(isExactRatio))
 
-export const updateUser = endpoint({
-  method: 'PUT',
-  path: '/api/user',
-  access: 'admin',
+export const updateUser = endpoint('PUT /api/user', 'admin', {
   summary: 'Change name, group, ratio, password or balance of a user of a lower role; absent fields stay',
   body: z.object({
     id: z.number().check(z.int(), z.positive()),
@@ -226,19 +205,13 @@ export const updateUser = endpoint({
 export const USER_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const
 export type UserAction = (typeof USER_ACTIONS)[number]
 
-export const manageUser = endpoint({
-  method: 'POST',
-  path: '/api/user/manage',
-  access: 'admin',
+export const manageUser = endpoint('POST /api/user/manage', 'admin', {
   summary: 'Promote, demote, enable, disable or delete a user; takes effect at once',
   body: z.object({ id: z.number().check(z.int(), z.positive()), action: z.enum(USER_ACTIONS) }),
   reply: z.object({ role: z.number(), status: z.number() }),
 })
 
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/user/:id',
-  access: 'admin',
+export const deleteUser = endpoint('DELETE /api/user/:id', 'admin', {
   summary: 'Remove a user of a lower role with all tokens; the name is free again, the log stays',
   params: idParams,
   reply: nothing,

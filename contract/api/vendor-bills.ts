@@ -96,10 +96,7 @@ const billReport = z.object({
 })
 export type BillReport = z.infer<typeof billReport>
 
-export const importBill = endpoint({
-  method: 'POST',
-  path: '/api/bill',
-  access: 'admin',
+export const importBill = endpoint('POST /api/bill', 'admin', {
   summary: 'Compare a vendor’s bill (CSV or JSON) with the costs of channels; the report is kept',
   // In UTF-8 a character takes up to three bytes, and a quotation mark in JSON two.
   maxBodyBytes: 3 * MAX_BILL_SIZE + 65_536,
@@ -117,27 +114,18 @@ export const importBill = endpoint({
   reply: billReport,
 })
 
-export const listBills = endpoint({
-  method: 'GET',
-  path: '/api/bill',
-  access: 'admin',
+export const listBills = endpoint('GET /api/bill', 'admin', {
   summary: 'The kept comparisons with bills, newest first',
   reply: z.array(billSummary),
 })
 
-export const getBill = endpoint({
-  method: 'GET',
-  path: '/api/bill/:id',
-  access: 'admin',
+export const getBill = endpoint('GET /api/bill/:id', 'admin', {
   summary: 'One comparison with a bill',
   params: idParams,
   reply: billReport,
 })
 
-export const deleteBill = endpoint({
-  method: 'DELETE',
-  path: '/api/bill/:id',
-  access: 'admin',
+export const deleteBill = endpoint('DELETE /api/bill/:id', 'admin', {
   summary: 'Delete a comparison with a bill',
   params: idParams,
   reply: nothing,

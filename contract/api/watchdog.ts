@@ -68,10 +68,7 @@ const checkProgress = z.object({
 })
 export type CheckProgress = z.infer<typeof checkProgress>
 
-export const watchdogState = endpoint({
-  method: 'GET',
-  path: '/api/watchdog/state',
-  access: 'root',
+export const watchdogState = endpoint('GET /api/watchdog/state', 'root', {
   summary: 'The last report of all nodes about the books, and how far a check of the answering node is',
   reply: z.object({
     /** The node that answers, and the one that wrote the report. */
@@ -82,27 +79,18 @@ export const watchdogState = endpoint({
   }),
 })
 
-export const startWatchdog = endpoint({
-  method: 'POST',
-  path: '/api/watchdog/check',
-  access: 'root',
+export const startWatchdog = endpoint('POST /api/watchdog/check', 'root', {
   summary: 'Begin to check the books; the state tells how far it is',
   reply: nothing,
 })
 
-export const getWatchdog = endpoint({
-  method: 'GET',
-  path: '/api/watchdog',
-  access: 'root',
+export const getWatchdog = endpoint('GET /api/watchdog', 'root', {
   summary: 'Whether all numbers agree: the last report, or a new one with `fresh=true`',
   query: z.object({ fresh: z.optional(z.enum(['true', 'false', ''])) }),
   reply: watchdogReport,
 })
 
-export const repairWatchdog = endpoint({
-  method: 'POST',
-  path: '/api/watchdog/repair',
-  access: 'root',
+export const repairWatchdog = endpoint('POST /api/watchdog/repair', 'root', {
   summary: 'Make derived numbers follow the rows again; balances and rows are never touched',
   reply: z.object({
     /** Corrected values, with the number before (`found`) and after (`expected`). */
@@ -111,10 +99,7 @@ export const repairWatchdog = endpoint({
   }),
 })
 
-export const metrics = endpoint({
-  method: 'GET',
-  path: '/metrics',
-  access: 'public',
+export const metrics = endpoint('GET /metrics', 'public', {
   summary: 'Prometheus metrics, for root or with METRICS_TOKEN as bearer token',
   reply: z.string(),
   wire: 'raw',
