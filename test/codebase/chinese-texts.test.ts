@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { relayErrors } from '#contract/errors/relay.ts'
-import { errors } from '#contract/errors.ts'
+import { errors, relayCodes } from '#contract/errors.ts'
 
 const CATALOGUES = `${import.meta.dir}/../../web/src/locales/zh`
 
@@ -22,7 +21,7 @@ const EXAMPLES = new Set(['channels.form.baseUrlExample', 'settings.paste.exampl
 const GREETING = 'shell.festive.wish'
 
 /** Words of vendors' interfaces, by which clients tell these errors apart, and one text that other consoles look for. */
-const VENDORS_OWN = new Set<string>(['record_not_found', ...Object.keys(relayErrors)])
+const VENDORS_OWN = new Set<string>(['record_not_found', ...relayCodes])
 
 /** Whether words of another language are left once names and placeholders are taken out. */
 function isForeign(text: string): boolean {

@@ -11,8 +11,6 @@ interface Edit {
   text: string
 }
 
-/** What calling an endpoint needs; schemas are there for the server and for forms that import them by name. */
-const KEPT = ['method', 'path']
 const SCHEMAS = '?schemas'
 /** What only the relay asks of a channel type; a test of the codebase checks that the console does not. */
 export const RELAYS_OWN = ['operations', 'responses', 'body']
@@ -31,9 +29,7 @@ export function leanContract(): Plugin {
       handler(code, id) {
         const program = this.parse(code)
         const isSchemas = id.endsWith(SCHEMAS)
-        const edits = nodesOf(program)
-          .filter(isEndpointCall)
-          .map((call) => lean(code, call.arguments[0]))
+        const edits = nodesOf(program).filter(isEndpointCall).map(withoutDefinition)
         const moved = { exported: [] as string[], local: [] as string[] }
         for (const statement of program.body) {
           const isExport = statement.type === 'ExportNamedDeclaration'
@@ -82,7 +78,7 @@ function isRelaysOwn(node: Node): boolean {
 const PURE = '/*@__PURE__*/ (() => ('
 
 interface EndpointCall extends Node {
-  arguments: [Node & { properties: (Node & { key?: { name: string } })[] }]
+  arguments: [call: Node, access: Node, definition: Node]
 }
 
 /** A schema, or a function that makes one; constants call nothing. */
@@ -95,9 +91,9 @@ function isEndpointCall(node: Node): node is EndpointCall {
   return type === 'CallExpression' && callee?.name === 'endpoint'
 }
 
-function lean(code: string, { start, end, properties }: EndpointCall['arguments'][0]): Edit {
-  const kept = properties.filter(({ key }) => key && KEPT.includes(key.name))
-  return { start, end, text: `{ ${kept.map((property) => code.slice(property.start, property.end)).join(', ')} }` }
+/** Calling an endpoint needs its method and path; schemas are there for the server, and for forms that import them. */
+function withoutDefinition({ arguments: [call, , definition] }: EndpointCall): Edit {
+  return { start: call.end, end: definition.end, text: '' }
 }
 
 /** A node and everything below it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { CallerDoc } from '#contract/api/documents.ts'
-import { relayErrors } from '#contract/errors/relay.ts'
+import { relayCodes } from '#contract/errors.ts'
 import { relayPaths } from '../openapi/relay-paths.ts'
 import { callerDocs } from './caller-docs.ts'
 
@@ -31,7 +31,7 @@ for (const [language, pages] of Object.entries(languages)) {
 
   test(`every error of the relay and every relayed call is there in ${language}`, () => {
     const text = textOf(pages)
-    for (const code of Object.keys(relayErrors)) expect(text).toContain(`<code>${code}</code>`)
+    for (const code of relayCodes) expect(text).toContain(`<code>${code}</code>`)
     const reference = textOf(pages.filter(({ id }) => id === 'reference'))
     for (const { path, socket, open } of relayPaths) {
       if (socket && open) continue

@@ -1,5 +1,4 @@
-import { relayErrors } from '#contract/errors/relay.ts'
-import { type ErrorCode, errors, errorText, type Language } from '#contract/errors.ts'
+import { type ErrorCode, errors, errorText, type Language, relayCodes } from '#contract/errors.ts'
 import { isRetryable } from '#contract/retryable.ts'
 import type { Words } from '#contract/words.ts'
 import { callerDialects } from '../../formats/dialects/all.ts'
@@ -33,7 +32,7 @@ const IN_MESSAGES: Words = { en: 'in Messages', zh: 'Messages 格式为' }
 
 /** Writes the codes that callers get as Markdown: a section for each status, with a table of its codes. */
 export function errorTables(language: Language): string {
-  const codes = [...Object.keys(relayErrors), 'internal_error'] as ErrorCode[]
+  const codes: ErrorCode[] = [...relayCodes, 'internal_error']
   const byStatus = Map.groupBy(codes, statusOf)
   return [...byStatus.keys()]
     .sort((one, other) => one - other)

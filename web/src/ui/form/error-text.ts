@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ErrorText } from '#contract/errors/text.ts'
+import type { ErrorText } from '#contract/errors.ts'
 import type { Language } from '#web/lib/language.ts'
 
 let texts: Record<string, ErrorText> = {}
