@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
@@ -13,16 +14,9 @@ export const anthropicTypes: readonly ChannelType[] = [
     key: singleKey,
     fields: { base_url: 'optional' },
     operations: ['chat'],
-    models: [
-      'claude-opus-5',
-      'claude-sonnet-5',
-      'claude-fable-5',
-      'claude-opus-4-8',
-      'claude-opus-4-6',
-      'claude-sonnet-4-6',
-      'claude-opus-4-5-20251101',
-      'claude-sonnet-4-5-20250929',
-      'claude-haiku-4-5-20251001',
-    ],
+    models: names(`
+      claude-opus-5 claude-sonnet-5 claude-fable-5 claude-opus-4-8 claude-opus-4-6 claude-sonnet-4-6
+      claude-opus-4-5-20251101 claude-sonnet-4-5-20250929 claude-haiku-4-5-20251001
+    `),
   },
 ]

@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 
 /** One part of a key: a text, optionally surrounded by blanks. */
@@ -24,27 +25,11 @@ export const chinaVendorTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings'],
     listsModels: false,
-    models: [
-      'ERNIE-4.0-8K',
-      'ERNIE-4.0-Turbo-8K',
-      'ERNIE-3.5-8K',
-      'ERNIE-3.5-8K-0205',
-      'ERNIE-3.5-8K-1222',
-      'ERNIE-3.5-4K-0205',
-      'ERNIE-Bot-8K',
-      'ERNIE-Speed-8K',
-      'ERNIE-Speed-128K',
-      'ERNIE-Lite-8K-0922',
-      'ERNIE-Lite-8K-0308',
-      'ERNIE-Tiny-8K',
-      'ERNIE-Function-8K',
-      'ERNIE-Character-8K',
-      'BLOOMZ-7B',
-      'Embedding-V1',
-      'bge-large-zh',
-      'bge-large-en',
-      'tao-8k',
-    ],
+    models: names(`
+      ERNIE-4.0-8K ERNIE-4.0-Turbo-8K ERNIE-3.5-8K ERNIE-3.5-8K-0205 ERNIE-3.5-8K-1222 ERNIE-3.5-4K-0205 ERNIE-Bot-8K
+      ERNIE-Speed-8K ERNIE-Speed-128K ERNIE-Lite-8K-0922 ERNIE-Lite-8K-0308 ERNIE-Tiny-8K ERNIE-Function-8K
+      ERNIE-Character-8K BLOOMZ-7B Embedding-V1 bge-large-zh bge-large-en tao-8k
+    `),
   },
   {
     id: 16,
@@ -100,20 +85,10 @@ export const chinaVendorTypes: readonly ChannelType[] = [
     },
     operations: ['chat'],
     listsModels: false,
-    models: [
-      'SparkDesk',
-      'SparkDesk-v1.1',
-      'SparkDesk-v2.1',
-      'SparkDesk-v3.1',
-      'SparkDesk-v3.5',
-      'SparkDesk-v4.0',
-      'Spark-Lite',
-      'Spark-Pro',
-      'Spark-Pro-128K',
-      'Spark-Max',
-      'Spark-Max-32K',
-      'Spark-4.0-Ultra',
-    ],
+    models: names(`
+      SparkDesk SparkDesk-v1.1 SparkDesk-v2.1 SparkDesk-v3.1 SparkDesk-v3.5 SparkDesk-v4.0 Spark-Lite Spark-Pro
+      Spark-Pro-128K Spark-Max Spark-Max-32K Spark-4.0-Ultra
+    `),
   },
   {
     id: 23,
@@ -135,20 +110,10 @@ export const chinaVendorTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings'],
     listsModels: false,
-    models: [
-      'hunyuan-lite',
-      'hunyuan-standard',
-      'hunyuan-standard-256K',
-      'hunyuan-pro',
-      'hunyuan-turbo',
-      'hunyuan-turbo-latest',
-      'hunyuan-turbos-latest',
-      'hunyuan-t1-latest',
-      'hunyuan-large',
-      'hunyuan-functioncall',
-      'hunyuan-vision',
-      'hunyuan-turbo-vision',
-      'hunyuan-embedding',
-    ],
+    models: names(`
+      hunyuan-lite hunyuan-standard hunyuan-standard-256K hunyuan-pro hunyuan-turbo hunyuan-turbo-latest
+      hunyuan-turbos-latest hunyuan-t1-latest hunyuan-large hunyuan-functioncall hunyuan-vision hunyuan-turbo-vision
+      hunyuan-embedding
+    `),
   },
 ]

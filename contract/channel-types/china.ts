@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
@@ -30,25 +31,10 @@ export const chinaTypes: readonly ChannelType[] = [
       models: '/compatible-mode/v1/models',
     },
     body: { limits: { top_p: [0.001, 0.999] } },
-    models: [
-      'qwen3.7-max',
-      'qwen3.6-plus',
-      'qwen3.5-plus',
-      'qwen3.5-flash',
-      'qwen3-max',
-      'qwen-max',
-      'qwen-plus',
-      'qwen-flash',
-      'qwen-turbo',
-      'qwen-long',
-      'qwen3-coder-plus',
-      'qwen3-coder-flash',
-      'qwq-plus',
-      'qwen3-vl-plus',
-      'qwen-vl-max',
-      'text-embedding-v4',
-      'text-embedding-v3',
-    ],
+    models: names(`
+      qwen3.7-max qwen3.6-plus qwen3.5-plus qwen3.5-flash qwen3-max qwen-max qwen-plus qwen-flash qwen-turbo qwen-long
+      qwen3-coder-plus qwen3-coder-flash qwq-plus qwen3-vl-plus qwen-vl-max text-embedding-v4 text-embedding-v3
+    `),
   },
   {
     id: 26,
@@ -71,28 +57,10 @@ export const chinaTypes: readonly ChannelType[] = [
     listsModels: false,
     // The last chunk always has the usage.
     body: { streamOptions: 'dropped', limits: { top_p: [0.01, 0.99], temperature: [0.01, 1] } },
-    models: [
-      'glm-5.3',
-      'glm-5.2',
-      'glm-5.1',
-      'glm-5',
-      'glm-5-turbo',
-      'glm-5v-turbo',
-      'glm-4.7',
-      'glm-4.7-flash',
-      'glm-4.6',
-      'glm-4.6v',
-      'glm-4.5',
-      'glm-4.5-air',
-      'glm-4.5-flash',
-      'glm-4.5v',
-      'glm-4-plus',
-      'glm-4-long',
-      'glm-4-flash',
-      'glm-4v-plus',
-      'embedding-3',
-      'embedding-2',
-    ],
+    models: names(`
+      glm-5.3 glm-5.2 glm-5.1 glm-5 glm-5-turbo glm-5v-turbo glm-4.7 glm-4.7-flash glm-4.6 glm-4.6v glm-4.5
+      glm-4.5-air glm-4.5-flash glm-4.5v glm-4-plus glm-4-long glm-4-flash glm-4v-plus embedding-3 embedding-2
+    `),
   },
   {
     id: 25,
@@ -107,19 +75,10 @@ export const chinaTypes: readonly ChannelType[] = [
     operations: ['chat'],
     // The last choice always has the usage.
     body: { streamOptions: 'kept', limits: { temperature: [0, 1] } },
-    models: [
-      'kimi-k3.1-pro',
-      'kimi-k3.1-pro-highspeed',
-      'kimi-k3',
-      'kimi-k2.6',
-      'kimi-k2.5',
-      'kimi-k2-thinking',
-      'kimi-k2-turbo-preview',
-      'moonshot-v1-8k',
-      'moonshot-v1-32k',
-      'moonshot-v1-128k',
-      'moonshot-v1-8k-vision-preview',
-    ],
+    models: names(`
+      kimi-k3.1-pro kimi-k3.1-pro-highspeed kimi-k3 kimi-k2.6 kimi-k2.5 kimi-k2-thinking kimi-k2-turbo-preview
+      moonshot-v1-8k moonshot-v1-32k moonshot-v1-128k moonshot-v1-8k-vision-preview
+    `),
   },
   {
     id: 19,
@@ -165,15 +124,9 @@ export const chinaTypes: readonly ChannelType[] = [
     listsModels: false,
     // The last frame always has the usage; a temperature of 0 is refused.
     body: { streamOptions: 'dropped', limits: { temperature: [0.01, 1] } },
-    models: [
-      'MiniMax-M3',
-      'MiniMax-M2.7',
-      'MiniMax-M2.5',
-      'MiniMax-M2',
-      'MiniMax-M1',
-      'MiniMax-Text-01',
-      'abab6.5s-chat',
-    ],
+    models: names(`
+      MiniMax-M3 MiniMax-M2.7 MiniMax-M2.5 MiniMax-M2 MiniMax-M1 MiniMax-Text-01 abab6.5s-chat
+    `),
   },
   {
     id: 40,
@@ -186,21 +139,11 @@ export const chinaTypes: readonly ChannelType[] = [
     key: singleKey,
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings', 'rerank'],
-    models: [
-      'deepseek-ai/DeepSeek-V3',
-      'deepseek-ai/DeepSeek-R1',
-      'Pro/deepseek-ai/DeepSeek-V3',
-      'Pro/deepseek-ai/DeepSeek-R1',
-      'Qwen/Qwen3-235B-A22B',
-      'Qwen/Qwen3-32B',
-      'Qwen/Qwen3-14B',
-      'Qwen/Qwen3-8B',
-      'Qwen/QwQ-32B',
-      'Qwen/Qwen2.5-72B-Instruct',
-      'THUDM/GLM-4-9B-0414',
-      'BAAI/bge-m3',
-      'BAAI/bge-large-zh-v1.5',
-    ],
+    models: names(`
+      deepseek-ai/DeepSeek-V3 deepseek-ai/DeepSeek-R1 Pro/deepseek-ai/DeepSeek-V3 Pro/deepseek-ai/DeepSeek-R1
+      Qwen/Qwen3-235B-A22B Qwen/Qwen3-32B Qwen/Qwen3-14B Qwen/Qwen3-8B Qwen/QwQ-32B Qwen/Qwen2.5-72B-Instruct
+      THUDM/GLM-4-9B-0414 BAAI/bge-m3 BAAI/bge-large-zh-v1.5
+    `),
   },
   {
     id: 43,
@@ -255,17 +198,9 @@ export const chinaTypes: readonly ChannelType[] = [
     operations: ['chat', 'embeddings'],
     paths: { chat: '/v2/chat/completions', embeddings: '/v2/embeddings' },
     listsModels: false,
-    models: [
-      'ernie-5.0-thinking-latest',
-      'ernie-4.5-turbo-128k',
-      'ernie-4.5-turbo-32k',
-      'ernie-4.5-turbo-vl',
-      'ernie-x1-turbo-32k',
-      'ernie-4.0-8k',
-      'ernie-3.5-8k',
-      'ernie-speed-8k',
-      'ernie-lite-8k',
-      'ernie-tiny-8k',
-    ],
+    models: names(`
+      ernie-5.0-thinking-latest ernie-4.5-turbo-128k ernie-4.5-turbo-32k ernie-4.5-turbo-vl ernie-x1-turbo-32k
+      ernie-4.0-8k ernie-3.5-8k ernie-speed-8k ernie-lite-8k ernie-tiny-8k
+    `),
   },
 ]

@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 
 const REGION = '\\s*[a-z]{2}(?:-[a-z]+)+-\\d+\\s*'
@@ -35,18 +36,11 @@ export const cloudTypes: readonly ChannelType[] = [
     },
     operations: ['chat'],
     listsModels: false,
-    models: [
-      'claude-opus-4-8',
-      'claude-opus-4-6',
-      'claude-sonnet-4-6',
-      'claude-opus-4-5-20251101',
-      'claude-sonnet-4-5-20250929',
-      'claude-haiku-4-5-20251001',
-      'claude-opus-4-1-20250805',
-      'claude-3-7-sonnet-20250219',
-      'claude-3-5-sonnet-20241022',
-      'claude-3-haiku-20240307',
-    ],
+    models: names(`
+      claude-opus-4-8 claude-opus-4-6 claude-sonnet-4-6 claude-opus-4-5-20251101 claude-sonnet-4-5-20250929
+      claude-haiku-4-5-20251001 claude-opus-4-1-20250805 claude-3-7-sonnet-20250219 claude-3-5-sonnet-20241022
+      claude-3-haiku-20240307
+    `),
   },
   {
     id: 34,
@@ -59,16 +53,10 @@ export const cloudTypes: readonly ChannelType[] = [
     key: { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' },
     fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings', 'rerank'],
-    models: [
-      'command-a-03-2025',
-      'command-a-reasoning-08-2025',
-      'command-a-vision-07-2025',
-      'command-r-plus-08-2024',
-      'command-r-08-2024',
-      'command-r7b-12-2024',
-      'rerank-v3.5',
-      'rerank-multilingual-v3.0',
-    ],
+    models: names(`
+      command-a-03-2025 command-a-reasoning-08-2025 command-a-vision-07-2025 command-r-plus-08-2024 command-r-08-2024
+      command-r7b-12-2024 rerank-v3.5 rerank-multilingual-v3.0
+    `),
   },
   {
     id: 37,
@@ -134,21 +122,11 @@ export const cloudTypes: readonly ChannelType[] = [
     },
     operations: ['chat', 'images', 'imageEdits'],
     listsModels: false,
-    models: [
-      'meta/meta-llama-3-8b-instruct',
-      'meta/meta-llama-3-70b-instruct',
-      'deepseek-ai/deepseek-r1',
-      'anthropic/claude-4-sonnet',
-      'black-forest-labs/flux-schnell',
-      'black-forest-labs/flux-dev',
-      'black-forest-labs/flux-1.1-pro',
-      'black-forest-labs/flux-1.1-pro-ultra',
-      'black-forest-labs/flux-kontext-pro',
-      'black-forest-labs/flux-kontext-max',
-      'google/imagen-4',
-      'google/imagen-4-fast',
-      'google/nano-banana',
-      'recraft-ai/recraft-v3',
-    ],
+    models: names(`
+      meta/meta-llama-3-8b-instruct meta/meta-llama-3-70b-instruct deepseek-ai/deepseek-r1 anthropic/claude-4-sonnet
+      black-forest-labs/flux-schnell black-forest-labs/flux-dev black-forest-labs/flux-1.1-pro
+      black-forest-labs/flux-1.1-pro-ultra black-forest-labs/flux-kontext-pro black-forest-labs/flux-kontext-max
+      google/imagen-4 google/imagen-4-fast google/nano-banana recraft-ai/recraft-v3
+    `),
   },
 ]

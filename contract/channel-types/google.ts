@@ -1,22 +1,11 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 
-const GEMINI_MODELS = [
-  'gemini-4-carbon',
-  'gemini-4-argon',
-  'gemini-4-hydrogen',
-  'gemini-3.8-flash',
-  'gemini-3.5-flash',
-  'gemini-3.5-flash-lite',
-  'gemini-3.1-pro-preview',
-  'gemini-3.1-flash-lite',
-  'gemini-3-flash-preview',
-  'gemini-2.5-pro',
-  'gemini-2.5-flash',
-  'gemini-2.5-flash-lite',
-  'gemini-3.1-flash-image',
-  'gemini-2.5-flash-image',
-  'gemini-embedding-001',
-] as const
+const GEMINI_MODELS = names(`
+  gemini-4-carbon gemini-4-argon gemini-4-hydrogen gemini-3.8-flash gemini-3.5-flash gemini-3.5-flash-lite
+  gemini-3.1-pro-preview gemini-3.1-flash-lite gemini-3-flash-preview gemini-2.5-pro gemini-2.5-flash
+  gemini-2.5-flash-lite gemini-3.1-flash-image gemini-2.5-flash-image gemini-embedding-001
+`)
 
 const REGION = '[a-z][a-z0-9-]*'
 const PAIR = `\\s*"[^"]+"\\s*:\\s*"${REGION}"\\s*`

@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
@@ -50,16 +51,11 @@ export const hostedTypes: readonly ChannelType[] = [
       embeddings: '/client/v4/accounts/{other}/ai/v1/embeddings',
     },
     listsModels: false,
-    models: [
-      '@cf/openai/gpt-oss-120b',
-      '@cf/openai/gpt-oss-20b',
-      '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
-      '@cf/meta/llama-3.1-8b-instruct',
-      '@cf/qwen/qwen2.5-coder-32b-instruct',
-      '@cf/mistralai/mistral-small-3.1-24b-instruct',
-      '@cf/baai/bge-m3',
-      '@cf/baai/bge-large-en-v1.5',
-    ],
+    models: names(`
+      @cf/openai/gpt-oss-120b @cf/openai/gpt-oss-20b @cf/meta/llama-3.3-70b-instruct-fp8-fast
+      @cf/meta/llama-3.1-8b-instruct @cf/qwen/qwen2.5-coder-32b-instruct @cf/mistralai/mistral-small-3.1-24b-instruct
+      @cf/baai/bge-m3 @cf/baai/bge-large-en-v1.5
+    `),
   },
   {
     id: 38,
@@ -73,15 +69,10 @@ export const hostedTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     operations: ['embeddings', 'rerank'],
     listsModels: false,
-    models: [
-      'jina-embeddings-v4',
-      'jina-embeddings-v3',
-      'jina-embeddings-v2-base-code',
-      'jina-clip-v2',
-      'jina-reranker-v3',
-      'jina-reranker-m0',
-      'jina-reranker-v2-base-multilingual',
-    ],
+    models: names(`
+      jina-embeddings-v4 jina-embeddings-v3 jina-embeddings-v2-base-code jina-clip-v2 jina-reranker-v3
+      jina-reranker-m0 jina-reranker-v2-base-multilingual
+    `),
   },
   {
     id: 42,
@@ -101,22 +92,11 @@ export const hostedTypes: readonly ChannelType[] = [
       drops: ['user'],
       messageDrops: ['reasoning_content', 'reasoning', 'reasoning_details', 'refusal', 'annotations', 'audio'],
     },
-    models: [
-      'mistral-large-2512',
-      'mistral-medium-2508',
-      'mistral-small-2506',
-      'magistral-medium-latest',
-      'magistral-small-latest',
-      'devstral-2512',
-      'codestral-latest',
-      'ministral-14b-2512',
-      'ministral-8b-2512',
-      'ministral-3b-2512',
-      'pixtral-large-latest',
-      'open-mistral-nemo',
-      'mistral-embed',
-      'voxtral-mini-latest',
-    ],
+    models: names(`
+      mistral-large-2512 mistral-medium-2508 mistral-small-2506 magistral-medium-latest magistral-small-latest
+      devstral-2512 codestral-latest ministral-14b-2512 ministral-8b-2512 ministral-3b-2512 pixtral-large-latest
+      open-mistral-nemo mistral-embed voxtral-mini-latest
+    `),
   },
   {
     id: 27,

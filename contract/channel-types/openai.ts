@@ -1,25 +1,12 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 import { singleKey } from './single-key.ts'
 
-export const OPENAI_MODELS = [
-  'gpt-5.1',
-  'gpt-5',
-  'gpt-5-mini',
-  'gpt-5-nano',
-  'gpt-4.1',
-  'gpt-4.1-mini',
-  'gpt-4.1-nano',
-  'gpt-4o',
-  'gpt-4o-mini',
-  'o4-mini',
-  'o3',
-  'gpt-3.5-turbo-instruct',
-  'gpt-realtime',
-  'gpt-realtime-mini',
-  'text-embedding-3-small',
-  'text-embedding-3-large',
-  'omni-moderation-latest',
-] as const
+export const OPENAI_MODELS = names(`
+  gpt-5.1 gpt-5 gpt-5-mini gpt-5-nano gpt-4.1 gpt-4.1-mini gpt-4.1-nano gpt-4o gpt-4o-mini o4-mini o3
+  gpt-3.5-turbo-instruct gpt-realtime gpt-realtime-mini text-embedding-3-small text-embedding-3-large
+  omni-moderation-latest
+`)
 
 /** https://platform.openai.com/docs/models lists these with `v1/responses` and without `v1/chat/completions`. */
 const RESPONSES_ONLY =

@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 import { OPENAI_MODELS } from './openai.ts'
 import { singleKey } from './single-key.ts'
@@ -22,20 +23,11 @@ export const resellerTypes: readonly ChannelType[] = [
     operations: ['chat', 'completions', 'embeddings'],
     // Usage is always sent: https://openrouter.ai/docs/use-cases/usage-accounting
     body: { streamOptions: 'kept' },
-    models: [
-      'openai/gpt-5.1',
-      'openai/gpt-5-mini',
-      'openai/gpt-4.1',
-      'openai/gpt-oss-120b',
-      'anthropic/claude-opus-4.5',
-      'anthropic/claude-sonnet-4.5',
-      'anthropic/claude-haiku-4.5',
-      'google/gemini-2.5-pro',
-      'google/gemini-2.5-flash',
-      'deepseek/deepseek-chat',
-      'x-ai/grok-4',
-      'qwen/qwen3-32b',
-    ],
+    models: names(`
+      openai/gpt-5.1 openai/gpt-5-mini openai/gpt-4.1 openai/gpt-oss-120b anthropic/claude-opus-4.5
+      anthropic/claude-sonnet-4.5 anthropic/claude-haiku-4.5 google/gemini-2.5-pro google/gemini-2.5-flash
+      deepseek/deepseek-chat x-ai/grok-4 qwen/qwen3-32b
+    `),
   },
   reseller(6, 'OpenAIMax', 160, 'https://api.openaimax.com'),
   reseller(7, 'OhMyGPT', 170, 'https://api.ohmygpt.com'),

@@ -1,3 +1,4 @@
+import { names } from '../name-list.ts'
 import type { Words } from '../words.ts'
 import type { ChannelType } from './channel-type.ts'
 
@@ -26,15 +27,9 @@ const sunoAddress = address('/suno', {
 
 const secret = { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' }
 
-const DRAWINGS = [
-  'mj_imagine',
-  'mj_variation',
-  'mj_reroll',
-  'mj_blend',
-  'mj_upscale',
-  'mj_describe',
-  'mj_upload',
-] as const
+const DRAWINGS = names(`
+  mj_imagine mj_variation mj_reroll mj_blend mj_upscale mj_describe mj_upload
+`)
 
 /** Types whose calls start tasks. */
 export const taskChannelTypes: readonly ChannelType[] = [

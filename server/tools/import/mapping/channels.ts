@@ -4,6 +4,7 @@ import { baseUrlProblem, isSendable, keyProblem, keysIn, otherProblem } from '#c
 import { channelType } from '#contract/channel-types/all.ts'
 import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
+import { names } from '#contract/name-list.ts'
 import { readProxyAddress } from '#contract/proxy-address.ts'
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
 import { type Remark, remark } from '../report.ts'
@@ -12,46 +13,12 @@ import type { Kind } from '../source/recognise.ts'
 import { mapChannelType } from './channel-types.ts'
 import { integer, json, number, parseObject, text, trimmed } from './row.ts'
 
-export const CHANNEL_COLUMNS = [
-  'type',
-  'key',
-  'open_ai_organization',
-  'test_model',
-  'status',
-  'name',
-  'weight',
-  'created_time',
-  'test_time',
-  'response_time',
-  'base_url',
-  'other',
-  'balance',
-  'balance_updated_time',
-  'models',
-  'group',
-  'used_quota',
-  'model_mapping',
-  'status_code_mapping',
-  'priority',
-  'auto_ban',
-  'other_info',
-  'config',
-  'system_prompt',
-  'tag',
-  'setting',
-  'param_override',
-  'header_override',
-  'remark',
-  'channel_info',
-  'settings',
-  'model_headers',
-  'custom_parameter',
-  'proxy',
-  'plugin',
-  'disabled_stream',
-  'deleted_at',
-  'only_chat',
-] as const
+export const CHANNEL_COLUMNS = names(`
+  type key open_ai_organization test_model status name weight created_time test_time response_time base_url other
+  balance balance_updated_time models group used_quota model_mapping status_code_mapping priority auto_ban other_info
+  config system_prompt tag setting param_override header_override remark channel_info settings model_headers
+  custom_parameter proxy plugin disabled_stream deleted_at only_chat
+`)
 
 /** A channel as it will be here, with its key in clear. */
 export interface MappedChannel {
@@ -90,17 +57,9 @@ export interface MappedChannelOrNone {
 }
 
 /** Columns whose content has no place here, where they hold anything. */
-const LOST = [
-  'system_prompt',
-  'tag',
-  'param_override',
-  'header_override',
-  'remark',
-  'model_headers',
-  'custom_parameter',
-  'plugin',
-  'disabled_stream',
-] as const
+const LOST = names(`
+  system_prompt tag param_override header_override remark model_headers custom_parameter plugin disabled_stream
+`)
 
 export function mapChannel(row: Row, kind: Kind): MappedChannelOrNone {
   const sourceId = integer(row, 'id')

@@ -1,29 +1,13 @@
+import { names } from '#contract/name-list.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import type { Row } from '../source/reader.ts'
 import type { Kind } from '../source/recognise.ts'
 import { flag, integer, json, text } from './row.ts'
 
-export const LOG_COLUMNS = [
-  'user_id',
-  'created_at',
-  'type',
-  'content',
-  'username',
-  'token_name',
-  'model_name',
-  'quota',
-  'prompt_tokens',
-  'completion_tokens',
-  'use_time',
-  'elapsed_time',
-  'request_time',
-  'is_stream',
-  'channel_id',
-  'token_id',
-  'request_id',
-  'other',
-  'metadata',
-] as const
+export const LOG_COLUMNS = names(`
+  user_id created_at type content username token_name model_name quota prompt_tokens completion_tokens use_time
+  elapsed_time request_time is_stream channel_id token_id request_id other metadata
+`)
 
 /** A log row as it will be here; ids are those of the source. */
 export interface MappedLog {

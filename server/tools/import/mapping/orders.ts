@@ -1,32 +1,15 @@
+import { names } from '#contract/name-list.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import type { Row } from '../source/reader.ts'
 import { integer, number, text } from './row.ts'
 
-export const TOP_UP_COLUMNS = [
-  'user_id',
-  'amount',
-  'money',
-  'trade_no',
-  'payment_method',
-  'payment_provider',
-  'create_time',
-  'complete_time',
-  'status',
-] as const
-export const ORDER_COLUMNS = [
-  'user_id',
-  'gateway_id',
-  'trade_no',
-  'gateway_no',
-  'amount',
-  'order_amount',
-  'order_currency',
-  'quota',
-  'status',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const
+export const TOP_UP_COLUMNS = names(`
+  user_id amount money trade_no payment_method payment_provider create_time complete_time status
+`)
+export const ORDER_COLUMNS = names(`
+  user_id gateway_id trade_no gateway_no amount order_amount order_currency quota status created_at updated_at
+  deleted_at
+`)
 
 /** A paid top-up as it will be here. */
 export interface MappedOrder {

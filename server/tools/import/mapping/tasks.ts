@@ -1,49 +1,16 @@
+import { names } from '#contract/name-list.ts'
 import type { MidjourneyTable, TaskTable } from '../../../money/accounting/task-tables.ts'
 import type { Row } from '../source/reader.ts'
 import { integer, text } from './row.ts'
 
-export const TASK_COLUMNS = [
-  'created_at',
-  'updated_at',
-  'task_id',
-  'platform',
-  'user_id',
-  'channel_id',
-  'quota',
-  'action',
-  'status',
-  'fail_reason',
-  'submit_time',
-  'start_time',
-  'finish_time',
-  'progress',
-  'properties',
-  'data',
-  'token_id',
-] as const
-export const MIDJOURNEY_COLUMNS = [
-  'code',
-  'user_id',
-  'action',
-  'mj_id',
-  'prompt',
-  'prompt_en',
-  'description',
-  'state',
-  'submit_time',
-  'start_time',
-  'finish_time',
-  'image_url',
-  'video_url',
-  'status',
-  'progress',
-  'fail_reason',
-  'channel_id',
-  'quota',
-  'buttons',
-  'properties',
-  'token_id',
-] as const
+export const TASK_COLUMNS = names(`
+  created_at updated_at task_id platform user_id channel_id quota action status fail_reason submit_time start_time
+  finish_time progress properties data token_id
+`)
+export const MIDJOURNEY_COLUMNS = names(`
+  code user_id action mj_id prompt prompt_en description state submit_time start_time finish_time image_url video_url
+  status progress fail_reason channel_id quota buttons properties token_id
+`)
 
 /** The columns that a source has; nothing was charged here, so nothing is refunded here. */
 type Own<Table> = Omit<

@@ -1,4 +1,5 @@
 import { commaList } from '#contract/comma-list.ts'
+import { names } from '#contract/name-list.ts'
 import { TOKEN_STATUS } from '#contract/statuses.ts'
 import { ipListProblem } from '../../../platform/net/ip-list.ts'
 import { type Remark, remark } from '../report.ts'
@@ -6,27 +7,10 @@ import type { Row } from '../source/reader.ts'
 import type { Kind } from '../source/recognise.ts'
 import { flag, integer, parseObject, text, trimmed } from './row.ts'
 
-export const TOKEN_COLUMNS = [
-  'user_id',
-  'key',
-  'status',
-  'name',
-  'created_time',
-  'accessed_time',
-  'expired_time',
-  'remain_quota',
-  'unlimited_quota',
-  'used_quota',
-  'models',
-  'subnet',
-  'model_limits_enabled',
-  'model_limits',
-  'allow_ips',
-  'group',
-  'backup_group',
-  'deleted_at',
-  'setting',
-] as const
+export const TOKEN_COLUMNS = names(`
+  user_id key status name created_time accessed_time expired_time remain_quota unlimited_quota used_quota models
+  subnet model_limits_enabled model_limits allow_ips group backup_group deleted_at setting
+`)
 
 /** A token as it will be here, with its key in clear. */
 export interface MappedToken {

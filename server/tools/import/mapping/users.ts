@@ -1,3 +1,4 @@
+import { names } from '#contract/name-list.ts'
 import { MAX_QUOTA } from '#contract/quota.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { type Remark, remark } from '../report.ts'
@@ -5,40 +6,12 @@ import type { Row } from '../source/reader.ts'
 import type { Recognised } from '../source/recognise.ts'
 import { flag, integer, text, trimmed } from './row.ts'
 
-export const USER_COLUMNS = [
-  'username',
-  'password',
-  'display_name',
-  'role',
-  'status',
-  'email',
-  'github_id',
-  'github_id_new',
-  'wechat_id',
-  'telegram_id',
-  'linux_do_id',
-  // done-hub's name of the same.
-  'linuxdo_id',
-  'oidc_id',
-  'discord_id',
-  'lark_id',
-  'access_token',
-  'quota',
-  'used_quota',
-  'request_count',
-  'group',
-  'aff_code',
-  'aff_count',
-  'aff_quota',
-  'aff_history',
-  'inviter_id',
-  'created_time',
-  'created_at',
-  'deleted_at',
-  'remark',
-  'setting',
-  'avatar_url',
-] as const
+/** `linuxdo_id` is done-hub's name of `linux_do_id`. */
+export const USER_COLUMNS = names(`
+  username password display_name role status email github_id github_id_new wechat_id telegram_id linux_do_id
+  linuxdo_id oidc_id discord_id lark_id access_token quota used_quota request_count group aff_code aff_count aff_quota
+  aff_history inviter_id created_time created_at deleted_at remark setting avatar_url
+`)
 
 /** A user as it will be here. The access token is still the text, and the inviter the id there. */
 export interface MappedUser {
