@@ -6,7 +6,6 @@ const navigation = (name: string) => role('navigation')(name)
 const current = (of: HTMLElement) => [...of.querySelectorAll('[aria-current=page]')].map((link) => link.textContent)
 
 test.each([
-  ['/price', 'price'],
   ['/price/sync', 'priceSync'],
   ['/margin', 'margin'],
   ['/margin?view=bills', 'bills'],
