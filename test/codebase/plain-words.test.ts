@@ -59,6 +59,29 @@ for (const [language, rules] of Object.entries(BANNED))
     expect(found).toEqual([])
   })
 
+/** What lets a caller in is a key in English; an access token of the account and a chat bot's are tokens. */
+const TOKENS =
+  /^(?:alerts\.setting\.|password\.keepToken|personal\.(?:security|token)\.|dashboard\.chart\.title\.token\.tokens$)/
+
+test('a token of the relay (令牌) is a key in English', async () => {
+  const found: string[] = []
+  for (const path of texts('en').filter((each) => each.endsWith('.json'))) {
+    const name = path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
+    const en = keyed(await Bun.file(`${ROOT}/${path}`).json(), name)
+    const zh = new Map(keyed(await Bun.file(`${ROOT}/${path.replace('/en/', '/zh/')}`).json(), name))
+    for (const [key, text] of en)
+      if (/\btokens?\b(?!}})/i.test(text) && zh.get(key)?.includes('令牌') && !TOKENS.test(key))
+        found.push(`${key}: ${text}`)
+  }
+  expect(found).toEqual([])
+})
+
+function keyed(catalogue: object, at: string): [key: string, text: string][] {
+  return Object.entries(catalogue).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${at}.${key}`, value] as [string, string]] : keyed(value, `${at}.${key}`),
+  )
+}
+
 function textsOf(catalogue: object): string[] {
   return Object.values(catalogue).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)))
 }
