@@ -1,4 +1,4 @@
-import { isLarge, type Steps } from '../../platform/async/steps.ts'
+import { SLICED_BYTES, type Steps } from '../../platform/async/steps.ts'
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET } from './json-bytes.ts'
 import { skipBlank, skipLongValue, skipString } from './scan-fields.ts'
 
@@ -12,7 +12,7 @@ const MAX_LEVELS = 6
  * piece. Throws a SyntaxError.
  */
 export function* parseInSteps(bytes: Buffer): Steps<unknown> {
-  if (!isLarge(bytes)) return JSON.parse(bytes.toString('utf8'))
+  if (bytes.length <= SLICED_BYTES) return JSON.parse(bytes.toString('utf8'))
   const start = skipBlank(bytes, 0)
   const end = yield* skipLongValue(bytes, start)
   if (skipBlank(bytes, end) < bytes.length) throw new SyntaxError('unexpected text behind the value')

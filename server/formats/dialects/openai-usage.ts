@@ -3,8 +3,7 @@ import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from './conversation.ts'
 import { countTools } from './counted-tools.ts'
 import { objectOf, objectsOf, readNumber } from './json.ts'
-import { withTier } from './tiers.ts'
-import { withToldCost } from './told-cost.ts'
+import { withTier, withToldCost } from './told-price.ts'
 
 /**
  * The counts of a usage object, and the field names that vendors use for each. The first field with a number wins.

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createGroupSync } from './group-sync.ts'
+import { createGroupSync } from './journal.ts'
 
 /** Syncs that end when the test ends them. */
 function slowSyncs() {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { writeDecimal, writeHex } from '../../wire/http1/shared/digits.ts'
+import { writeDecimal, writeHex } from '../../wire/http1/shared/bytes.ts'
 import { readRecord, recordText } from './record-text.ts'
 import type { Entry, JournalLine, JournalRecord, Position } from './records.ts'
 

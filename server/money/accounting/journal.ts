@@ -1,6 +1,5 @@
 import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { createGroupSync } from './group-sync.ts'
 import { listSegments, segmentPath } from './journal-files.ts'
 import { createLineEncoder, FILLER } from './journal-format.ts'
 import type { Entry, JournalRecord } from './records.ts'
@@ -138,5 +137,30 @@ function createDiskState(warn: (message: string) => void) {
         return false
       }
     },
+  }
+}
+
+/**
+ * Returns a function that requests an fsync: all requests within `waitMs` share the next one and resolve when it is
+ * done. Syncs run one at a time. `failed` is called for each that fails, even if no request waits for it.
+ */
+export function createGroupSync(waitMs: number, sync: () => Promise<void>, failed: (error: unknown) => void) {
+  let next: Promise<void> | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  async function runNext() {
+    await Bun.sleep(waitMs)
+    await running.catch(() => {})
+    next = undefined
+    running = sync()
+    await running
+  }
+
+  return (): Promise<void> => {
+    if (!next) {
+      next = runNext()
+      next.catch(failed)
+    }
+    return next
   }
 }

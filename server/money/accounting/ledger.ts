@@ -1,10 +1,10 @@
+import { MAX_QUOTA } from '#contract/quota.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Bus } from '../../platform/store/bus.ts'
 import type { Journal } from './journal.ts'
 import {
   type ChargeRecord,
   type Entry,
-  isExact,
   type Position,
   type SettledRecord,
   type StartRecord,
@@ -13,7 +13,7 @@ import {
 } from './records.ts'
 import { openSettler, type SettledTotals, type SettlerParts } from './settler.ts'
 import { type StartedCall, type StartedCalls, trackStartedCalls } from './started-calls.ts'
-import { type Unpaid, UnsettledUnpaid } from './unpaid.ts'
+import { NOTHING_UNPAID, type Unpaid, UnsettledUnpaid } from './unpaid.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -105,7 +105,7 @@ export function openLedger(parts: LedgerParts): Ledger {
       unsettled.add(record)
       return group.write(record)
     },
-    unsettledUnpaid: (user) => unsettled.of(user),
+    unsettledUnpaid: (user) => (unsettled.byUser.size === 0 ? NOTHING_UNPAID : unsettled.of(user)),
     writable: journal.writable,
     whenSettled: settler.whenSettled,
     flush: settler.flush,
@@ -123,6 +123,18 @@ export function openLedger(parts: LedgerParts): Ledger {
     },
   }
 }
+
+/** Whether all numbers of a charge are exact, and stay exact in every counter that they are added to. */
+const isExact = ({ quota, prompt, completion, cached = 0, cost = 0, carryIn, carryOut, seconds, at }: ChargeRecord) =>
+  Number.isSafeInteger(quota) &&
+  Math.abs(quota) <= MAX_QUOTA &&
+  Number.isSafeInteger(prompt + completion) &&
+  Number.isSafeInteger(cached) &&
+  Number.isSafeInteger(cost) &&
+  Number.isSafeInteger(carryIn) &&
+  Number.isSafeInteger(carryOut) &&
+  Number.isSafeInteger(seconds) &&
+  Number.isSafeInteger(at)
 
 /** Deletes segments whose charges are durably in the database and whose started calls have ended. */
 function createSegmentDropper({ store, journal, position }: LedgerParts, beginnings: StartedCalls) {

@@ -1,4 +1,3 @@
-import { MAX_QUOTA } from '#contract/quota.ts'
 import type { Terms } from '../receipts/shared-terms.ts'
 import type { NewTask } from './new-task.ts'
 
@@ -65,28 +64,6 @@ export interface ChargeRecord {
    */
   task?: NewTask
 }
-
-/** Whether all numbers of a charge are exact, and stay exact in every counter that they are added to. */
-export const isExact = ({
-  quota,
-  prompt,
-  completion,
-  cached = 0,
-  cost = 0,
-  carryIn,
-  carryOut,
-  seconds,
-  at,
-}: ChargeRecord) =>
-  Number.isSafeInteger(quota) &&
-  Math.abs(quota) <= MAX_QUOTA &&
-  Number.isSafeInteger(prompt + completion) &&
-  Number.isSafeInteger(cached) &&
-  Number.isSafeInteger(cost) &&
-  Number.isSafeInteger(carryIn) &&
-  Number.isSafeInteger(carryOut) &&
-  Number.isSafeInteger(seconds) &&
-  Number.isSafeInteger(at)
 
 /** A call ended without a charge. */
 export interface VoidRecord {

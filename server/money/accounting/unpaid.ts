@@ -56,23 +56,23 @@ export const addUnpaid = (one: Unpaid, other: Unpaid): Unpaid => ({
 /** The unpaid answers of this node that are not in the database yet. */
 export class UnsettledUnpaid {
   /** By user and id: what the settling thread reports are copies. */
-  readonly #byUser = new Map<number, Map<string, UnpaidRecord>>()
+  readonly byUser = new Map<number, Map<string, UnpaidRecord>>()
 
   add(record: UnpaidRecord): void {
-    const known = this.#byUser.get(record.user)
+    const known = this.byUser.get(record.user)
     if (known) known.set(record.id, record)
-    else this.#byUser.set(record.user, new Map([[record.id, record]]))
+    else this.byUser.set(record.user, new Map([[record.id, record]]))
   }
 
   /** Removes a record that is in the database, or could not be written. */
   remove(record: UnpaidRecord): void {
-    const left = this.#byUser.get(record.user)
+    const left = this.byUser.get(record.user)
     left?.delete(record.id)
-    if (left?.size === 0) this.#byUser.delete(record.user)
+    if (left?.size === 0) this.byUser.delete(record.user)
   }
 
   of(user: number): Unpaid {
-    const records = this.#byUser.get(user)
+    const records = this.byUser.get(user)
     if (!records) return NOTHING_UNPAID
     return [...records.values()].map(({ units, price }) => ({ units, dearest: price })).reduce(addUnpaid)
   }

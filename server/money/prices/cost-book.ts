@@ -81,7 +81,7 @@ export function createCostBook(options: UnitOptions, now: () => number = Date.no
       if (!quote) return undefined
       const { usage, tier = usage.tier, isImages, images, isEstimated } = bought
       const used = tier === usage.tier ? usage : { ...usage, tier }
-      const { price, rates } = quoteForUsage(quote, used)
+      const { price, rates } = quote.forSize ? quoteForUsage(quote, used) : quote
       if (!isImages || quote.free) return costOf(rates, used)
       // A price per call is that of one image; tokens of images cannot be estimated.
       if (price.modelPrice === null) return isEstimated ? undefined : costOf(rates, used)

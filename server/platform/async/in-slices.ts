@@ -1,6 +1,6 @@
 import type { MaybePromise } from './and-then.ts'
 import { nextTurn } from './next-turn.ts'
-import { atOnce, isLarge, type Steps } from './steps.ts'
+import { atOnce, SLICED_BYTES, type Steps } from './steps.ts'
 
 /** For so long the work may delay everything else. */
 const SLICE_MS = 2
@@ -18,7 +18,7 @@ export const inSlices = createSlices(() => performance.now())
 
 /** Does work on some bytes: at once, or in slices where they are many. */
 export const workOn = <T>(bytes: { length: number }, steps: Steps<T>): MaybePromise<T> =>
-  isLarge(bytes) ? inSlices(steps) : atOnce(steps)
+  bytes.length > SLICED_BYTES ? inSlices(steps) : atOnce(steps)
 
 /** Returns a function that does long work in slices of time. `clock`: milliseconds that only grow. */
 export function createSlices(clock: () => number): <T>(steps: Steps<T>) => Promise<T> {

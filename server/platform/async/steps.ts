@@ -3,10 +3,7 @@ export type Steps<T> = Generator<void, T>
 
 const ACTS_A_STEP = 16
 /** Work on more bytes is done in slices, between which other calls are served. */
-const SLICED_BYTES = 512 * 1024
-
-/** Whether work on some bytes takes so long that it is done in slices. */
-export const isLarge = ({ length }: { length: number }): boolean => length > SLICED_BYTES
+export const SLICED_BYTES = 512 * 1024
 
 /** Does the work of steps without a rest. */
 export function atOnce<T>(steps: Steps<T>): T {

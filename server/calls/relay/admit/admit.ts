@@ -26,7 +26,7 @@ export interface Caller {
   token: TokenFacts | undefined
   pinnedChannel: number | undefined
   /** Of replies: what the request prefers, else the owner's, else the site's. */
-  language: Language
+  readonly language: Language
 }
 
 /** A request without its body. */
@@ -93,12 +93,12 @@ function admitOwner(
   deps: RelayDeps,
 ): Caller {
   const site = deps.services.options.values.ErrorLanguage
-  const language = replyLanguage(tokenRequest.headers.language, user?.language, site)
+  const languageOf = () => replyLanguage(tokenRequest.headers.language, user?.language, site)
   try {
     checkToken(token, tokenRequest.presented.key, deps)
-    return { ...admitUser(user, token, tokenRequest, deps), language }
+    return admitUser(user, token, tokenRequest, languageOf, deps)
   } catch (error) {
-    if (error instanceof ApiError) error.language = language
+    if (error instanceof ApiError) error.language = languageOf()
     throw error
   }
 }
@@ -112,14 +112,23 @@ function admitUser(
   user: UserFacts | undefined,
   token: TokenFacts,
   tokenRequest: TokenRequest,
+  languageOf: () => Language,
   { services }: RelayDeps,
-): Omit<Caller, 'language'> {
+): Caller {
   const { request, headers, ip, presented, endpoint } = tokenRequest
   checkUser(user)
   if (token.ips && !token.ips.has(ip(request))) throw new ApiError('ip_not_allowed')
   if (endpoint !== undefined && token.endpoints) checkEndpointAllowed(token, endpoint)
   services.tokenUses.note(token.id, headers.client, () => ip(request))
-  return { user, token, pinnedChannel: parsePinnedChannel(presented.channel, user) }
+  return {
+    user,
+    token,
+    pinnedChannel: parsePinnedChannel(presented.channel, user),
+    // Nearly no call asks for it.
+    get language() {
+      return languageOf()
+    },
+  }
 }
 
 /** Throws the error for the caller of a token that is not in use, which `key` names. */

@@ -7,7 +7,7 @@ import type { Following } from '../../../formats/following/follow-exchange.ts'
 import { type ProviderCall, type TokenExchange, UnusableKey } from '../../../formats/providers/provider.ts'
 import { andThen, type MaybePromise } from '../../../platform/async/and-then.ts'
 import { inSlices, workOn } from '../../../platform/async/in-slices.ts'
-import { isLarge, type Steps } from '../../../platform/async/steps.ts'
+import { SLICED_BYTES, type Steps } from '../../../platform/async/steps.ts'
 import type { UpstreamRequest } from '../../../wire/http1/client/upstream-answer.ts'
 import { AccessRefused, accessToken } from '../../upstream/access-tokens.ts'
 import type { AnswerReader } from '../../upstream/answers/answer-reader.ts'
@@ -143,7 +143,7 @@ async function buildConverted(
   try {
     // A conversion leaves tiers out.
     if (refusesTiers) priceEditsOf(call, run.body, channel)
-    if (isLarge(run.body.bytes)) await inSlices(conversion.parse())
+    if (run.body.bytes.length > SLICED_BYTES) await inSlices(conversion.parse())
     if (conversion.inlineMedia) run.conversation = await inlineMedia(conversion.conversation, run, fetchMedia)
     const writing = workOn(run.body.bytes, writeConverted(run, attempt, format, conversion))
     const outgoing = convertedOutgoing(call, attempt, format, writing instanceof Promise ? await writing : writing)
@@ -176,7 +176,7 @@ function* writeConverted(
   format: UpstreamFormat,
   conversion: Conversion,
 ): Steps<Buffer> {
-  const written = isLarge(body.bytes) ? yield* conversion.requestInSteps(model) : conversion.request(model)
+  const written = body.bytes.length > SLICED_BYTES ? yield* conversion.requestInSteps(model) : conversion.request(model)
   return format === 'openai' ? yield* withProviderEdits(written, endpointIn(format, call.endpoint), channel) : written
 }
 

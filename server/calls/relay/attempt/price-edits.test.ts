@@ -4,8 +4,9 @@ import { scanFields } from '../../../formats/body/scan-fields.ts'
 import { pricedFields } from '../../../formats/dialects/docs/priced-docs.ts'
 import { relayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { atOnce } from '../../../platform/async/steps.ts'
+import { chargedAnswer } from '../answer/price-answer.ts'
 import { outgoingBody } from './passed-body.ts'
-import { chargedAnswer, highestRates, priceEditsOf } from './price-edits.ts'
+import { highestRates, priceEditsOf } from './price-edits.ts'
 
 const TIERS = { priority: 2, flex: 0.5, fast: 2, us: 1.1 }
 const PATHS = {

@@ -1,15 +1,14 @@
-import { type Rates, ratesOf, type Tiers, tierFactor, type Usage } from '#contract/prices/price.ts'
+import { type Rates, ratesOf, type Tiers, tierFactor } from '#contract/prices/price.ts'
 import { type Fields, type ScannedBody, scanFields } from '../../../formats/body/scan-fields.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import { BadRequest } from '../../../formats/dialects/dialect.ts'
 import { isSameAsAbsent, type PricedRule } from '../../../formats/dialects/fields.ts'
-import { readTier, STANDARD_TIER } from '../../../formats/dialects/tiers.ts'
+import { readTier, STANDARD_TIER } from '../../../formats/dialects/told-price.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import type { FieldEdits } from '../../../formats/providers/provider.ts'
 import { type Quote, tiersOf } from '../../../money/prices/quote.ts'
 import type { Call } from '../call/call.ts'
 import { type PricedFields, pricedFieldsByFormat } from '../read/priced-fields-by-format.ts'
-import type { AnsweredAttempt } from './attempt.ts'
 import { costsBeside, countsSearches, tellsCost } from './told-fees.ts'
 
 /** The changes to a passed-through call because of the vendor's price. */
@@ -178,57 +177,4 @@ export function highestRates(call: PricedCall, body: ScannedBody, channels: read
     modelRatio: modelRatio * factor,
     modelPrice: modelPrice === null ? null : modelPrice * factor,
   })
-}
-
-/** Google returns the tier in a header: https://ai.google.dev/gemini-api/docs/priority-inference */
-const TIER_HEADER = 'x-gemini-service-tier'
-
-type TieredAttempt = Pick<AnsweredAttempt, 'premiumTier' | 'format' | 'answer'>
-
-/**
- * Returns what of an answer's usage is charged: a cost that the vendor tells only where nothing else counts its fees, and
- * the tier that the caller has chosen. `tier` and `told`: what the answer says of both.
- */
-export function chargedAnswer(read: Usage, attempt: PricedAttempt, quote: Pick<Quote, 'tierFactors' | 'rates'>) {
-  const tier = answeredTier(read, attempt)
-  const { told } = read
-  const usage = withChargedTier(
-    told === undefined ? read : withoutTold(read),
-    tier,
-    attempt.premiumTier,
-    tiersOf(quote),
-  )
-  return {
-    usage: told !== undefined && attempt.byCost ? { ...usage, told } : usage,
-    tier,
-    told: told !== undefined && tellsCost(attempt.channel) ? told : undefined,
-  }
-}
-
-const withoutTold = ({ told: _, ...counted }: Usage): Usage => counted
-
-type PricedAttempt = TieredAttempt & Pick<AnsweredAttempt, 'byCost' | 'channel'>
-
-/** Returns the tier that the vendor charges: the answer's, or the requested one where the answer has none. */
-function answeredTier(usage: Usage, { premiumTier, format, answer }: TieredAttempt): string | undefined {
-  const beside = format === 'gemini' ? readTier(answer.header(TIER_HEADER)) : undefined
-  return usage.tier ?? beside ?? premiumTier
-}
-
-/**
- * Returns the usage with the tier that is charged: the answer's tier, or the requested one where the answer has
- * none. A more expensive tier is charged only where the caller has chosen it, and at most the chosen one.
- */
-function withChargedTier(
-  usage: Usage,
-  tier: string | undefined,
-  premiumTier: string | undefined,
-  tiers: Tiers | undefined,
-): Usage {
-  if (tier === undefined) return usage
-  const { tier: _, ...rest } = usage
-  const factor = tierFactor(tiers, tier)
-  const most = tierFactor(tiers, premiumTier)
-  if (factor > 1 && factor > most) return premiumTier === undefined ? rest : { ...rest, tier: premiumTier }
-  return factor === 1 ? rest : { ...rest, tier }
 }

@@ -16,7 +16,7 @@ const isOneOf = ({ type, baseUrl = '' }: Vendor, types: ReadonlySet<number>, hos
 
 /**
  * Whether answers of a channel tell what they cost, and may be trusted with it. OpenRouter:
- * https://openrouter.ai/docs/use-cases/usage-accounting; Perplexity and xAI as in `dialects/told-cost.ts`.
+ * https://openrouter.ai/docs/use-cases/usage-accounting; Perplexity and xAI as in `dialects/told-price.ts`.
  */
 export const tellsCost = (channel: Vendor): boolean => isOneOf(channel, COST_TYPES, COST_HOST)
 

@@ -22,8 +22,8 @@ export interface WaitingCall<T> {
 
 /** Calls that wait for permits: those of one caller in the order of their arrival, and callers in turn. */
 export interface WaitingRoom {
-  /** Whether calls wait there: a new one must not overtake them. */
-  isBusy(place: string): boolean
+  /** The places where calls wait: a new call must not overtake these. */
+  readonly busy: Pick<ReadonlyMap<string, unknown>, 'has'>
   /** Resolves to the result of the call once it had its turn; rejects with its refusal when the time is over. */
   wait<T>(call: WaitingCall<T>): Promise<T>
 }
@@ -68,7 +68,7 @@ export function createWaitingRoom(roundMs = ROUND_MS): WaitingRoom {
   }
 
   return {
-    isBusy: (place) => places.has(place),
+    busy: places,
     wait<T>(call: WaitingCall<T>): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const giveUp = () => {

@@ -11,7 +11,7 @@ import type { JsonObject } from '../../../formats/dialects/conversation.ts'
 import { modelFacts } from '../../../formats/dialects/openai/models.ts'
 import { SEAL_MARK } from '../../../formats/dialects/state-seals.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
-import { isLarge, type Steps } from '../../../platform/async/steps.ts'
+import { SLICED_BYTES, type Steps } from '../../../platform/async/steps.ts'
 
 const MARK_BYTES = Buffer.from(SEAL_MARK)
 const TOOL_CALLS_BYTES = Buffer.from('"tool_calls"')
@@ -36,7 +36,7 @@ export function* withoutForeignState(endpoint: RelayEndpoint, body: ScannedBody,
   if (!request) return body
   const own = callerDialects[endpoint.format].withOwnState(request, model)
   if (own === request) return body
-  const written = isLarge(bytes) ? yield* writeInSteps(own) : Buffer.from(JSON.stringify(own))
+  const written = bytes.length > SLICED_BYTES ? yield* writeInSteps(own) : Buffer.from(JSON.stringify(own))
   return { bytes: written, fields: yield* scanFieldsInSteps(written) }
 }
 

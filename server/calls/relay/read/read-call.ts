@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { refuseAmbiguousNestedKeys } from '../../../formats/body/ambiguous-keys.ts'
+import { createSimilarKeyTest, refuseAmbiguousNestedKeys } from '../../../formats/body/ambiguous-keys.ts'
 import { createBodyDecoder } from '../../../formats/body/body-decoder.ts'
 import {
   type Fields,
@@ -8,7 +8,6 @@ import {
   scanFields,
   scanFieldsInSteps,
 } from '../../../formats/body/scan-fields.ts'
-import { createSimilarKeyTest } from '../../../formats/body/similar-keys.ts'
 import { editFields } from '../../../formats/body/splice.ts'
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import { DEFAULT_RATIOS, type TokenRatios } from '../../../formats/estimates/families.ts'

@@ -1,7 +1,7 @@
 import type { RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { MaybePromise } from '../../../platform/async/and-then.ts'
 import { inSlices } from '../../../platform/async/in-slices.ts'
-import { isLarge, type Steps } from '../../../platform/async/steps.ts'
+import { SLICED_BYTES, type Steps } from '../../../platform/async/steps.ts'
 import type { Caller } from '../admit/admit.ts'
 import type { ReadRequest } from '../admit/call-headers.ts'
 import type { RelayDeps } from '../deps/deps.ts'
@@ -42,7 +42,7 @@ export function readAnyFacts(
   endpoint: RelayEndpoint,
   deps: Pick<RelayDeps, 'services'>,
 ): MaybePromise<RequestFacts> {
-  if (!isLarge(body) || endpoint.form) return readFacts(request, body, endpoint, deps)
+  if (body.length <= SLICED_BYTES || endpoint.form) return readFacts(request, body, endpoint, deps)
   return inSlices(readLargeCall(body, endpoint, deps.services.estimates.ratios))
 }
 
@@ -59,7 +59,9 @@ export function completeFacts(
 ): Promise<RequestFacts> | undefined {
   const restoring = endpoint.format === 'responses' ? restoredFacts(own, request, endpoint, caller, deps) : undefined
   const search = (facts: RequestFacts) =>
-    isLarge(facts.body.bytes) && !endpoint.form ? inSlices(searchBody(facts, deps.services.options)) : undefined
+    facts.body.bytes.length > SLICED_BYTES && !endpoint.form
+      ? inSlices(searchBody(facts, deps.services.options))
+      : undefined
   return restoring ? restoring.then((facts) => search(facts) ?? facts) : search(own)
 }
 

@@ -131,7 +131,9 @@ export function prepareCall(
     },
     maxTokens: facts.maxTokens,
     answerCount: facts.answerCount,
-    language: caller.language,
+    get language() {
+      return caller.language
+    },
     signal: request.disconnect,
     trace,
   }

@@ -31,7 +31,7 @@ export function serveOrWait<T>(
   const place = `${route.group} ${route.model}`
   const startedAt = Date.now()
   const call = { place, caller, disconnect, serve, startedAt }
-  if (deps.waiting.isBusy(place)) {
+  if (deps.waiting.busy.has(place)) {
     const refusal = new ApiError('channels_at_limit', { model: route.model, wait: { zh: '', en: '' } })
     return waitForTurn(route, { ...call, refusal }, deps)
   }

@@ -3,7 +3,7 @@ import { type Fields, skipBlank } from '../../../formats/body/scan-fields.ts'
 import type { CallerEmbeddingsDialect } from '../../../formats/dialects/dialect.ts'
 import { DEFAULT_RATIOS, type TokenRatios, tokensOf } from '../../../formats/estimates/families.ts'
 import { countPieces, type Pieces, TextCounter, type Writing } from '../../../formats/estimates/text-counter.ts'
-import { atOnce, isLarge, type Steps } from '../../../platform/async/steps.ts'
+import { atOnce, SLICED_BYTES, type Steps } from '../../../platform/async/steps.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 
 /** Cheap token counts for holds, and for upstreams that report no usage. Uses no model's tokenizer. */
@@ -139,7 +139,7 @@ export function* measureInput(
 
 /** Whether one of these may stand in a span. Most have none, which is found without steps unless the body is large. */
 const mayHave = (body: Buffer, marks: readonly Buffer[], { start, end }: Span): boolean =>
-  isLarge(body) || marks.some((mark) => findAtOnce(body, mark, start, end) >= 0)
+  body.length > SLICED_BYTES || marks.some((mark) => findAtOnce(body, mark, start, end) >= 0)
 
 /** Counts the segments of an input, or evenly spread parts of them. */
 function countSegments(body: Buffer, segments: readonly Segment[], bytes: number): Pieces {

@@ -3,8 +3,7 @@ import type { JsonObject } from '../conversation.ts'
 import { objectOf, objectsOf, readTokenCount, textOf } from '../json.ts'
 import { mergeCounts } from '../merge-usage.ts'
 import { readOpenAIUsage } from '../openai-usage.ts'
-import { withTier } from '../tiers.ts'
-import { withToldCost } from '../told-cost.ts'
+import { withTier, withToldCost } from '../told-price.ts'
 
 /**
  * Splits the usage of a message into components. In this format the input excludes cached tokens:

@@ -2,7 +2,7 @@ import { tokensUsed, type Usage } from '#contract/prices/price.ts'
 import type { JsonObject } from '../conversation.ts'
 import { objectsOf, readNumber, readTokenCount } from '../json.ts'
 import { mergeCounts } from '../merge-usage.ts'
-import { withTier } from '../tiers.ts'
+import { withTier } from '../told-price.ts'
 import { toCamelCase } from './camel-case.ts'
 
 /**

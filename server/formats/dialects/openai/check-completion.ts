@@ -12,7 +12,7 @@ import { endings, throwError } from './read-answer.ts'
 export function checkCompletion({ choices }: JsonObject): void {
   const given = objectsOf(choices)
   for (const choice of given) {
-    throwError(choice)
+    if (choice.error) throwError(choice)
     const word = textOf(choice.finish_reason)
     if (word && toEnding(word, endings) === 'failed') throw failedEnding(word)
   }

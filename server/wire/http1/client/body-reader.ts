@@ -1,4 +1,4 @@
-import { slice } from '../shared/slice.ts'
+import { slice } from '../shared/bytes.ts'
 import type { Framing } from './answer-head.ts'
 
 /** Extracts a body from arriving bytes, however they are cut. */

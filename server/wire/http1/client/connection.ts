@@ -64,7 +64,7 @@ export class Connection {
           connection.#writeBuffer = new WriteBuffer(socket)
           resolve(connection)
         },
-        data: (bytes) => connection.#received(bytes),
+        data: (_socket, bytes) => connection.#received(bytes),
         drain: () => connection.#writeBuffer?.flush(),
         closed(error) {
           reject(error ?? new Error('the connection was closed before it was ready'))

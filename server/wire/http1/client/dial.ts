@@ -7,7 +7,7 @@ import { startTunnel } from './tunnel-handshake.ts'
 export interface DialListener {
   /** The socket leads to the host, and the certificate is right. */
   ready(socket: Socket): void
-  data(bytes: Buffer): void
+  data(socket: Socket, bytes: Buffer): void
   drain(): void
   failed(error: Error): void
   closed(error: Error | undefined): void
@@ -54,14 +54,14 @@ function dialProxy(proxy: ProxyAddress, origin: Origin, listener: DialListener):
       return
     }
     listener.ready(socket)
-    if (surplus.length > 0) listener.data(surplus)
+    if (surplus.length > 0) listener.data(socket, surplus)
   }
   const isSecure = proxy.scheme === 'https'
   const handlers = handlersOf(isSecure, begin, listener)
   handlers.data = (socket, bytes) => {
     // Below TLS these are the encrypted bytes, which its own socket reads.
     if (isOpen) {
-      if (!tls) listener.data(bytes)
+      if (!tls) listener.data(socket, bytes)
       return
     }
     try {
@@ -108,7 +108,7 @@ function handlersOf(
       if (error) failed(error)
       else ready(socket)
     },
-    data: (_socket, bytes) => data(bytes),
+    data,
     drain,
     close: (_socket, error) => closed(error),
     error: (_socket, error) => failed(error),

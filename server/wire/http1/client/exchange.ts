@@ -1,4 +1,4 @@
-import { slice } from '../shared/slice.ts'
+import { slice } from '../shared/bytes.ts'
 import { pieceBytes, TurnBudget } from '../shared/turn-budget.ts'
 import { framingOf, headEnd, parseHead } from './answer-head.ts'
 import { type BodyReader, createBodyReader } from './body-reader.ts'
@@ -175,7 +175,7 @@ class Http1Exchange implements Exchange, ConnectionUser, UpstreamAnswer {
     this.header = head.header
     this.#keepAlive = head.keepAlive
     this.#body = createBodyReader(framingOf(head))
-    this.#resolveAnswer(decodeAnswer(this))
+    this.#resolveAnswer(head.header('content-encoding') ? decodeAnswer(this) : this)
     this.#readBody(this.#body, bytes, end)
   }
 

@@ -1,4 +1,4 @@
-import { writeDecimal, writeHex } from './digits.ts'
+import { writeDecimal, writeHex } from './bytes.ts'
 
 /**
  * The part of a socket that a write buffer uses: writes `length` bytes from `start` on and returns how many were

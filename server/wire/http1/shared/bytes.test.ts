@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { writeDecimal, writeHex } from './digits.ts'
+import { writeDecimal, writeHex } from './bytes.ts'
 
 const bytes = Buffer.alloc(16)
 const written = (write: typeof writeHex, value: number) => bytes.toString('latin1', 3, write(bytes, 3, value))
