@@ -5,7 +5,8 @@ import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../cal
 import type { UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'
 import { detectShape } from '../../formats/body/detect-shape.ts'
 import { Refused } from '../../formats/dialects/dialect.ts'
-import { errorOfEvent, usageOfEvent } from '../../formats/dialects/openai-stream.ts'
+import { errorOfEvent } from '../../formats/dialects/openai-errors.ts'
+import { usageOfEvent } from '../../formats/dialects/openai-stream.ts'
 import { findUsage } from '../../formats/dialects/openai-usage.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { EventBuffer, eachEvent, lastEventEnd } from './event-buffer.ts'
+import { EventBuffer, lastEventEnd, splitEvents } from './event-buffer.ts'
 
 describe.each([
   ['LF', '\n'],
@@ -30,8 +30,7 @@ describe.each([
 
   test('the end of each event is found', () => {
     const bytes = Buffer.from(`data: 1${end}${end}data: 2${end}${end}data: 3`)
-    const taken: string[] = []
-    eachEvent(bytes, (event) => taken.push(event.toString()))
+    const taken = splitEvents(bytes).map(String)
     expect(taken).toEqual([`data: 1${end}${end}`, `data: 2${end}${end}`, 'data: 3'])
     expect(lastEventEnd(bytes, 0)).toBe(bytes.length - 'data: 3'.length)
   })
@@ -46,8 +45,7 @@ test('an event of many chunks is not scanned into pieces', () => {
 
 test('different line ends may follow each other in a stream', () => {
   const events = ['data: 1\n\n', 'data: 2\r\r', 'data: 3\r\n\r\n', 'data: 4\n\r\n', 'data: 5\r\n\n', 'data: 6\r\r\n']
-  const taken: string[] = []
-  eachEvent(Buffer.from(events.join('')), (event) => taken.push(event.toString()))
+  const taken = splitEvents(Buffer.from(events.join(''))).map(String)
   expect(taken).toEqual(events)
 })
 

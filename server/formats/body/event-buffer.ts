@@ -21,14 +21,16 @@ export function lastEventEnd(bytes: Buffer, from: number): number {
   return 0
 }
 
-/** Calls `take` with each event of `bytes` until it returns true; the last one ends where `bytes` does. */
-export function eachEvent(bytes: Buffer, take: (event: Buffer) => unknown): void {
+/** Returns the events of `bytes`; the last event ends where `bytes` does. */
+export function splitEvents(bytes: Buffer): Buffer[] {
   const eventEnd = bytes.indexOf(CR) < 0 ? eventEndByLF : eventEndByAny
+  const events: Buffer[] = []
   for (let start = 0; start < bytes.length; ) {
     const end = eventEnd(bytes, start)
-    if (take(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end)) === true) return
+    events.push(start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end))
     start = end
   }
+  return events
 }
 
 /** Returns the end of the event that begins at `start`, where all lines end with LF. */

@@ -58,7 +58,9 @@ export function parseObject(text: string): JsonObject | undefined {
 }
 
 /** Returns the object without undefined members, so that it can be compared and sent. */
-export function withoutUndefined<T extends object>(value: T): T {
+export function withoutUndefined<T extends object>(value: T): T
+export function withoutUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T
+export function withoutUndefined<T extends object>(value: object): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as T
 }
 

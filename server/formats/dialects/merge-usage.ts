@@ -43,7 +43,7 @@ export function asInputUsage(usage: Usage): Usage {
 export function mergeCounts(earlier: JsonObject, later: JsonObject, sides: readonly (readonly string[])[]): JsonObject {
   const given = Object.entries(later).filter(([, value]) => value !== null && value !== undefined)
   const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
-  for (const side of sides) {
+  for (const side of Object.keys(earlier).length > 0 ? sides : []) {
     const isCounted = side.some((name) => readTokenCount(later[name]) > 0)
     if (isCounted) continue
     for (const name of side) if (readTokenCount(earlier[name]) > 0) raw[name] = earlier[name]

@@ -1,8 +1,9 @@
 import { isRecord } from '#contract/is-record.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
 import { toOpenAIOverflow } from './context-length.ts'
-import { isErrorAnswer } from './error-shapes.ts'
+import { isErrorAnswer, isErrorEvent } from './error-shapes.ts'
 import { type SaidInError, saidIn } from './said-in-error.ts'
+import { dataOf, isNamedError, objectOfEvent } from './sse.ts'
 import { readVendorFields, type VendorFields, vendorFieldsFor } from './vendor-fields.ts'
 
 /** Error bodies in OpenAI's format, as this API family writes them. */
@@ -231,4 +232,16 @@ function readMessage(value: unknown): string | undefined {
     return typeof one?.msg === 'string' ? [field ? `${field}: ${one.msg}` : one.msg] : []
   })
   return text(findings.join('; '))
+}
+
+/** Returns the error of an event, if it is one. */
+export function errorOfEvent(event: Buffer): OpenAIError | undefined {
+  if (!mayHoldError(event)) return undefined
+  if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
+  const chunk = objectOfEvent(event)
+  if (chunk && isErrorEvent(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
+  // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
+  const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
+  const failed = choices.find((choice) => choice?.error)
+  return failed ? readUpstreamError(JSON.stringify({ error: failed.error }), 500) : undefined
 }

@@ -1,14 +1,10 @@
-import { isRecord } from '#contract/is-record.ts'
 import type { Usage } from '#contract/prices/price.ts'
-import { parseJson } from '../../platform/json/parse-json.ts'
-import { isErrorEvent } from './error-shapes.ts'
-import { mayHoldError, type OpenAIError, readUpstreamError } from './openai-errors.ts'
+import { mayHoldError } from './openai-errors.ts'
 import { findUsage } from './openai-usage.ts'
-import { dataOf, dataStart, isNamedError } from './sse.ts'
+import { DONE, isDone, isNamedError, objectOfEvent } from './sse.ts'
 
 /** Finds what the relay needs in one event of an OpenAI-format stream, by its bytes. Few events are parsed. */
 
-const DONE = Buffer.from('[DONE]')
 /** Prefix of the fields in which vendors report usage: see USAGE_LOCATIONS in openai-usage.ts. */
 const USAGE = Buffer.from('"usage')
 const WHOLE_ANSWER = Buffer.from('"chat.completion"')
@@ -144,18 +140,10 @@ export const hasFinishReason = (event: Buffer) => FINISH.test(event.toString('la
 
 /** Returns the indexes of the choices that an event finishes. */
 export function finishedChoices(event: Buffer): number[] {
-  const choices = hasFinishReason(event) ? payload(event)?.choices : undefined
+  const choices = hasFinishReason(event) ? objectOfEvent(event)?.choices : undefined
   if (!Array.isArray(choices)) return []
   const ended = (choices as Partial<Record<string, unknown>>[]).filter((choice) => choice?.finish_reason)
   return ended.map(({ index }) => (typeof index === 'number' ? index : 0))
-}
-
-/** Returns whether the event is the end marker. */
-export function isDone(event: Buffer): boolean {
-  let at = dataStart(event)
-  if (at < 0) return false
-  while (event[at] === SPACE) at += 1
-  return event.compare(DONE, 0, DONE.length, at, Math.min(event.length, at + DONE.length)) === 0
 }
 
 /**
@@ -163,7 +151,7 @@ export function isDone(event: Buffer): boolean {
  * `closely`: also looks for field names that are too common to be searched in every event.
  */
 export function usageOfEvent(event: Buffer, closely = false): { usage: Usage; alone: boolean } | undefined {
-  const chunk = closely || hasUsage(event) ? payload(event) : undefined
+  const chunk = closely || hasUsage(event) ? objectOfEvent(event) : undefined
   const usage = chunk && findUsage(chunk)
   return usage && { usage, alone: !Array.isArray(chunk.choices) || chunk.choices.length === 0 }
 }
@@ -173,7 +161,7 @@ export function usageOfEvent(event: Buffer, closely = false): { usage: Usage; al
  * such an event as a chunk without text, and any other event unchanged. Only events with usage can be of this kind.
  */
 export function withoutRepetition(event: Buffer): Buffer {
-  const chunk = event.includes(WHOLE_ANSWER) ? payload(event) : undefined
+  const chunk = event.includes(WHOLE_ANSWER) ? objectOfEvent(event) : undefined
   if (chunk?.object !== 'chat.completion' || !Array.isArray(chunk.choices)) return event
   // An event with new content is not a mere repetition, even if it is marked as one.
   if (chunk.choices.some(({ delta }: Record<string, unknown>) => delta)) return event
@@ -181,29 +169,7 @@ export function withoutRepetition(event: Buffer): Buffer {
   return Buffer.from(`data: ${JSON.stringify({ ...chunk, object: 'chat.completion.chunk', choices })}\n\n`)
 }
 
-/** Returns the error of an event, if it is one. */
-export function errorOfEvent(event: Buffer): OpenAIError | undefined {
-  if (!mayHoldError(event)) return undefined
-  if (isNamedError(event)) return readUpstreamError(dataOf(event) ?? '', 500)
-  const chunk = payload(event)
-  if (chunk && isErrorEvent(chunk)) return readUpstreamError(JSON.stringify(chunk), 500)
-  // OpenRouter reports a vendor's failure inside the choice: https://openrouter.ai/docs/api-reference/errors
-  const choices = Array.isArray(chunk?.choices) ? (chunk.choices as ({ error?: unknown } | null)[]) : []
-  const failed = choices.find((choice) => choice?.error)
-  return failed ? readUpstreamError(JSON.stringify({ error: failed.error }), 500) : undefined
-}
-
 /** Returns whether an event without its terminating blank line has arrived completely. */
 export function isCompleteEvent(event: Buffer): boolean {
-  return isDone(event) || isNamedError(event) || payload(event) !== undefined
-}
-
-/** The object of an event; of a list its first: Google wraps errors of streams in one. */
-function payload(event: Buffer): Record<string, unknown> | undefined {
-  try {
-    const [value]: unknown[] = [parseJson(dataOf(event) ?? '')].flat()
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return isDone(event) || isNamedError(event) || objectOfEvent(event) !== undefined
 }

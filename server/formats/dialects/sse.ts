@@ -1,5 +1,10 @@
+import { isRecord } from '#contract/is-record.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
+
 /** Fields of one server-sent event, found in its bytes: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
+/** The data of the event behind the last of an answer. */
+export const DONE = Buffer.from('[DONE]')
 const DATA = Buffer.from('data:')
 const LF = 0x0a
 const CR = 0x0d
@@ -50,3 +55,21 @@ function beginsLine(event: Buffer, at: number): boolean {
 
 const isLineEnd = (byte: number | undefined) => byte === LF || byte === CR
 const isBehind = (at: number, end: number) => at < 0 || at >= end
+
+/** Returns whether the event is the end marker. */
+export function isDone(event: Buffer): boolean {
+  let at = dataStart(event)
+  if (at < 0) return false
+  while (event[at] === SPACE) at += 1
+  return event.compare(DONE, 0, DONE.length, at, Math.min(event.length, at + DONE.length)) === 0
+}
+
+/** The object of an event; of a list its first: Google wraps errors of streams in one. */
+export function objectOfEvent(event: Buffer): Record<string, unknown> | undefined {
+  try {
+    const [value]: unknown[] = [parseJson(dataOf(event) ?? '')].flat()
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -22,6 +22,7 @@ const PREFIX = /^(?:service_tier_|on_demand_)/
 export function readTier(...values: unknown[]): string | undefined {
   let tiers: string | undefined
   for (const value of values) {
+    if (value === undefined) continue
     const name = textOf(value).toLowerCase().replace(PREFIX, '')
     if (name === '') continue
     tiers ??= ''

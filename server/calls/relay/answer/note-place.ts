@@ -1,6 +1,6 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import { isRecord } from '#contract/is-record.ts'
-import { eachEvent } from '../../../formats/body/event-buffer.ts'
+import { splitEvents } from '../../../formats/body/event-buffer.ts'
 import { fieldValue, scanFields } from '../../../formats/body/scan-fields.ts'
 import { parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
@@ -40,10 +40,9 @@ function idIn(answer: Buffer): string {
 /** Notes where a streamed answer is kept, which its first event names. */
 export function noteStream(run: CallRun, attempt: AnsweredAttempt, head: Buffer | undefined, deps: RelayDeps) {
   if (!head || head.length > MAX_EVENT || !isKept(run, attempt)) return
-  let first: string | undefined
-  eachEvent(head, (event) => {
-    first ??= dataOf(event)
-  })
+  const first = splitEvents(head)
+    .map(dataOf)
+    .find((data) => data !== undefined)
   const response = parseObject(first ?? '')?.response
   if (isRecord(response)) note(textOf(response.id), run, attempt, deps)
 }

@@ -1,9 +1,10 @@
 import { detectShape } from '../../../formats/body/detect-shape.ts'
-import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { EventBuffer, splitEvents } from '../../../formats/body/event-buffer.ts'
 import { upstreamDialects } from '../../../formats/dialects/all.ts'
 import type { UpstreamDialect } from '../../../formats/dialects/dialect.ts'
-import { errorOfEvent, isCompleteEvent, isDone } from '../../../formats/dialects/openai-stream.ts'
-import { dataOf, hasData } from '../../../formats/dialects/sse.ts'
+import { errorOfEvent } from '../../../formats/dialects/openai-errors.ts'
+import { isCompleteEvent } from '../../../formats/dialects/openai-stream.ts'
+import { dataOf, hasData, isDone } from '../../../formats/dialects/sse.ts'
 import { andThen } from '../../../platform/async/and-then.ts'
 import type { UpstreamAnswer } from '../../../wire/http1/client/upstream-answer.ts'
 import { embeddedFailure } from '../../upstream/read-failure.ts'
@@ -87,17 +88,12 @@ function errorInEvent(event: Buffer, { channel, reader, mayRetry }: AnsweredAtte
 
 /** Returns the first event that carries data of an answer. Comments, other fields and opening events carry none. */
 function firstDataEvent(events: Buffer | undefined, { format }: AnsweredAttempt): Buffer | undefined {
-  let first: Buffer | undefined
-  const dialect: UpstreamDialect = upstreamDialects[format]
-  const isOpening = (event: Buffer) => !isDone(event) && dialect.isOpening?.(dataOf(event) ?? '') === true
-  if (events) {
-    eachEvent(events, (event) => {
-      if (!hasData(event) || isOpening(event)) return false
-      first = event
-      return true
-    })
+  const { isOpening }: UpstreamDialect = upstreamDialects[format]
+  for (const event of events ? splitEvents(events) : []) {
+    const isFirst = hasData(event) && (!isOpening || isDone(event) || !isOpening(dataOf(event) ?? ''))
+    if (isFirst) return event
   }
-  return first
+  return undefined
 }
 
 /** Whether only white space has arrived so far. */

@@ -1,5 +1,5 @@
 import { isRecord } from '#contract/is-record.ts'
-import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { EventBuffer, splitEvents } from '../../../formats/body/event-buffer.ts'
 import type { JsonObject } from '../../../formats/dialects/conversation.ts'
 import { numberOf, parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
@@ -67,7 +67,7 @@ export class EventLog implements Sink {
   write(bytes: Uint8Array | string): undefined {
     // Copied, because the buffer of a socket is used again.
     const events = this.#buffer.push(Buffer.from(bytes as Uint8Array))
-    if (events) eachEvent(events, (event) => this.#take(event))
+    for (const event of events ? splitEvents(events) : []) this.#take(event)
     this.#wake()
   }
 

@@ -1,20 +1,21 @@
 import { completionTokens } from '#contract/prices/price.ts'
 import type { AnswerPart, ChatAnswer } from '../../../formats/dialects/conversation.ts'
 import { Refused, type StreamReader, type UpstreamDialect } from '../../../formats/dialects/dialect.ts'
+import { dataOf, isDone } from '../../../formats/dialects/sse.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
 import { countPieces, type Pieces } from '../../../formats/estimates/text-counter.ts'
 import { estimateTokens } from './estimate.ts'
-import { parseEvents } from './parse-events.ts'
 
 /** What readers of answers in the formats of `dialects/` have in common. */
 
 /** Returns the number of answers in a stream: the requested number, where the format supports more than one. */
 export const answerCountOf = ({ maxAnswers = 1 }: UpstreamDialect, requested: number) => Math.min(requested, maxAnswers)
 
-/** Returns the refusal that the first event of a stream contains, in the upstream's format. */
+/** Returns the refusal that the first event of a stream contains, in the upstream's format, and that is no error in another. */
 export function readRefusal(event: Buffer, reader: StreamReader): Refused | undefined {
+  const data = isDone(event) ? undefined : dataOf(event)
   try {
-    parseEvents(event, reader)
+    if (data) reader.read(data)
     return undefined
   } catch (error) {
     return error instanceof Refused ? error : undefined

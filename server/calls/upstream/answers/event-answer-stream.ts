@@ -1,11 +1,11 @@
 import type { Usage } from '#contract/prices/price.ts'
-import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { EventBuffer, splitEvents } from '../../../formats/body/event-buffer.ts'
 import type { ChatEvent } from '../../../formats/dialects/conversation.ts'
 import { Refused, type StreamReader } from '../../../formats/dialects/dialect.ts'
 import { mergeUsage } from '../../../formats/dialects/merge-usage.ts'
-import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
-import { errorOfEvent, isCompleteEvent, isDone } from '../../../formats/dialects/openai-stream.ts'
-import { dataOf } from '../../../formats/dialects/sse.ts'
+import { errorOfEvent, type OpenAIError } from '../../../formats/dialects/openai-errors.ts'
+import { isCompleteEvent } from '../../../formats/dialects/openai-stream.ts'
+import { dataOf, isDone } from '../../../formats/dialects/sse.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import type { AnswerStream } from './answer-reader.ts'
@@ -104,19 +104,19 @@ export abstract class EventAnswerStream implements AnswerStream {
 
   #readEvents(events: Buffer): (Buffer | string)[] {
     const passed: (Buffer | string)[] = []
-    eachEvent(events, (event) => {
+    for (const event of splitEvents(events)) {
       const error = errorOfEvent(event)
       // An answer that has ended cannot fail any more: some vendors append an event with the end reason or the
       // cost.
       const isLate = error !== undefined && this.isComplete
       if (!isLate) this.error ??= error
-      if (this.error) return
+      if (this.error) break
       const isMarker = isDone(event)
       const data = isMarker ? undefined : dataOf(event)
       const said = isMarker ? (this.reader.end?.(true) ?? []) : data ? this.#read(data) : []
       this.#isMarked ||= isMarker
       if (!this.refused) passed.push(...this.#emit(isLate ? undefined : event, said))
-    })
+    }
     return passed
   }
 

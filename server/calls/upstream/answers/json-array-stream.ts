@@ -1,4 +1,4 @@
-import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { EventBuffer, splitEvents } from '../../../formats/body/event-buffer.ts'
 import { dataOf } from '../../../formats/dialects/sse.ts'
 import type { Sink, StreamBody } from '../../../wire/http1/shared/response.ts'
 
@@ -12,11 +12,7 @@ export function toArrayStream(events: StreamBody): StreamBody {
 
 /** Converts a whole stream to an array. */
 export function toArray(events: Buffer): Buffer<ArrayBuffer> {
-  const items: string[] = []
-  eachEvent(events, (event) => {
-    const item = dataOf(event)
-    if (item !== undefined) items.push(item)
-  })
+  const items = splitEvents(events).flatMap((event) => dataOf(event) ?? [])
   return Buffer.from(`[${items.join(',\r\n')}]`)
 }
 
@@ -26,13 +22,11 @@ function createArraySink(sink: Sink): Sink {
 
   function items(events: Buffer | undefined): string {
     let text = ''
-    if (events) {
-      eachEvent(events, (event) => {
-        const item = dataOf(event)
-        if (item === undefined) return
-        text += `${open ? ',\r\n' : '['}${item}`
-        open = true
-      })
+    for (const event of events ? splitEvents(events) : []) {
+      const item = dataOf(event)
+      if (item === undefined) continue
+      text += `${open ? ',\r\n' : '['}${item}`
+      open = true
     }
     return text
   }

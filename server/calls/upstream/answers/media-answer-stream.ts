@@ -1,11 +1,11 @@
 import { completionTokens, type Usage } from '#contract/prices/price.ts'
-import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { EventBuffer, splitEvents } from '../../../formats/body/event-buffer.ts'
 import { parseObject, textOf } from '../../../formats/dialects/json.ts'
 import { mergeUsage } from '../../../formats/dialects/merge-usage.ts'
-import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
-import { errorOfEvent, isCompleteEvent, isDone } from '../../../formats/dialects/openai-stream.ts'
+import { errorOfEvent, type OpenAIError } from '../../../formats/dialects/openai-errors.ts'
+import { isCompleteEvent } from '../../../formats/dialects/openai-stream.ts'
 import { findUsage } from '../../../formats/dialects/openai-usage.ts'
-import { dataOf } from '../../../formats/dialects/sse.ts'
+import { dataOf, isDone } from '../../../formats/dialects/sse.ts'
 import type { AnsweredPictures, AnswerStream } from './answer-reader.ts'
 import { usageOfSeconds } from './usage-of-seconds.ts'
 
@@ -55,10 +55,7 @@ export class MediaAnswerStream implements AnswerStream {
   }
 
   #readEvents(events: Buffer): Buffer | undefined {
-    const passed: Buffer[] = []
-    eachEvent(events, (event) => {
-      passed.push(...this.#toCaller(event))
-    })
+    const passed = splitEvents(events).flatMap((event) => this.#toCaller(event))
     return passed.length > 1 ? Buffer.concat(passed) : passed[0]
   }
 

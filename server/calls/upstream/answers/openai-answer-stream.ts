@@ -1,23 +1,21 @@
 import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
-import { EventBuffer, eachEvent } from '../../../formats/body/event-buffer.ts'
+import { EventBuffer, splitEvents } from '../../../formats/body/event-buffer.ts'
 import { ToolsBesideUsage } from '../../../formats/dialects/counted-tools.ts'
 import { parseObject } from '../../../formats/dialects/json.ts'
 import { mergeUsage } from '../../../formats/dialects/merge-usage.ts'
-import type { OpenAIError } from '../../../formats/dialects/openai-errors.ts'
+import { errorOfEvent, type OpenAIError } from '../../../formats/dialects/openai-errors.ts'
 import {
-  errorOfEvent,
   finishedChoices,
   forEachText,
   hasFinishReason,
   hasMedia,
   isCompleteEvent,
-  isDone,
   namesTools,
   needsParsing,
   usageOfEvent,
   withoutRepetition,
 } from '../../../formats/dialects/openai-stream.ts'
-import { dataOf, hasData } from '../../../formats/dialects/sse.ts'
+import { dataOf, hasData, isDone } from '../../../formats/dialects/sse.ts'
 import type { TokenRatios } from '../../../formats/estimates/families.ts'
 import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import type { AnswerStream } from './answer-reader.ts'
@@ -107,22 +105,22 @@ export class OpenAIAnswerStream implements AnswerStream {
 
   #readEvents(events: Buffer): Buffer | undefined {
     if (!needsParsing(events)) {
-      eachEvent(events, this.#count)
+      for (const event of splitEvents(events)) this.#count(event)
       return events
     }
     const passed: Buffer[] = []
-    eachEvent(events, (event) => {
-      if (!this.#isPassed(event)) return
+    for (const event of splitEvents(events)) {
+      if (!this.#isPassed(event)) continue
       const chunk = withoutRepetition(event)
       // An event that repeats the whole text is the last one.
       if (chunk !== event && this.answers > 1) this.#isMarkedComplete = true
       this.#count(chunk)
       passed.push(chunk)
-    })
+    }
     return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
   }
 
-  readonly #count = (event: Buffer): void => {
+  #count(event: Buffer): void {
     if (event[0] === LETTER_D || hasData(event)) {
       this.#last = event
       if (event !== this.#lastUsage) this.#lastUsage = undefined

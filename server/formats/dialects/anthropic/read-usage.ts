@@ -12,11 +12,12 @@ import { withTier, withToldCost } from '../told-price.ts'
  */
 export function readUsage(usage: JsonObject, earlier: JsonObject = {}): { raw: JsonObject; usage: Usage | undefined } {
   const raw = mergeCounts(earlier, usage, COUNTED_TOGETHER)
-  const read = [raw, ...separatePasses(raw)].map(componentsOf).reduce(sum)
+  const passes = raw.iterations === undefined ? [] : separatePasses(raw)
+  const read = passes.map(componentsOf).reduce(sum, componentsOf(raw))
   // Some servers use OpenAI's usage fields.
   if (!hasTokens(read)) return { raw, usage: readOpenAIUsage(raw) }
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
-  const web_search = readTokenCount(objectOf(raw.server_tool_use).web_search_requests)
+  const web_search = raw.server_tool_use ? readTokenCount(objectOf(raw.server_tool_use).web_search_requests) : 0
   if (web_search > 0) read.tools = { web_search }
   return { raw, usage: withToldCost(withTier(read, raw.speed, raw.inference_geo), raw) }
 }
@@ -46,16 +47,18 @@ const separatePasses = ({ iterations }: JsonObject) =>
   objectsOf(iterations).filter(({ type }) => type === 'compaction' || type === 'advisor_message')
 
 function componentsOf(counts: JsonObject): Usage {
+  const { cache_creation, cache_creation_input_tokens, cache_read_input_tokens, output_tokens_details } = counts
   const read = tokensUsed(readTokenCount(counts.input_tokens), readTokenCount(counts.output_tokens))
-  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = objectOf(counts.cache_creation)
-  const ofHour = readTokenCount(ephemeral_1h_input_tokens)
-  const written =
-    readTokenCount(counts.cache_creation_input_tokens) || readTokenCount(ephemeral_5m_input_tokens) + ofHour
-  const hour = Math.min(ofHour, written)
-  read.cacheRead = readTokenCount(counts.cache_read_input_tokens)
-  read.cacheWrite1h = hour
-  read.cacheWrite5m = written - hour
-  read.reasoning = Math.min(readTokenCount(objectOf(counts.output_tokens_details).thinking_tokens), read.output)
+  if (cache_creation || cache_creation_input_tokens) {
+    const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = objectOf(cache_creation)
+    const ofHour = readTokenCount(ephemeral_1h_input_tokens)
+    const written = readTokenCount(cache_creation_input_tokens) || readTokenCount(ephemeral_5m_input_tokens) + ofHour
+    read.cacheWrite1h = Math.min(ofHour, written)
+    read.cacheWrite5m = written - read.cacheWrite1h
+  }
+  if (cache_read_input_tokens) read.cacheRead = readTokenCount(cache_read_input_tokens)
+  if (output_tokens_details)
+    read.reasoning = Math.min(readTokenCount(objectOf(output_tokens_details).thinking_tokens), read.output)
   return read
 }
 

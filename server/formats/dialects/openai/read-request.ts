@@ -36,24 +36,24 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...readTools(request),
     stream,
     stop: textsOf(request.stop),
-    ...optional('parallelToolCalls', request.parallel_tool_calls === false ? false : undefined),
-    ...optional('maxTokens', numberOf(request.max_completion_tokens) ?? numberOf(request.max_tokens)),
-    ...optional('temperature', numberOf(request.temperature)),
-    ...optional('topP', numberOf(request.top_p)),
+    parallelToolCalls: request.parallel_tool_calls === false ? false : undefined,
+    maxTokens: numberOf(request.max_completion_tokens) ?? numberOf(request.max_tokens),
+    temperature: numberOf(request.temperature),
+    topP: numberOf(request.top_p),
     // Not OpenAI's, but many clients of other vendors' models send it.
-    ...optional('topK', numberOf(request.top_k)),
+    topK: numberOf(request.top_k),
     // Mistral's name for the seed: https://docs.mistral.ai/api/#tag/chat
-    ...optional('seed', numberOf(request.seed) ?? numberOf(request.random_seed)),
-    ...optional('presencePenalty', numberOf(request.presence_penalty)),
-    ...optional('frequencyPenalty', numberOf(request.frequency_penalty)),
-    ...optional('candidates', numberOf(request.n)),
-    ...optional('format', readFormat(request.response_format)),
-    ...optional('reasoning', readReasoning(request)),
+    seed: numberOf(request.seed) ?? numberOf(request.random_seed),
+    presencePenalty: numberOf(request.presence_penalty),
+    frequencyPenalty: numberOf(request.frequency_penalty),
+    candidates: numberOf(request.n),
+    format: readFormat(request.response_format),
+    reasoning: readReasoning(request),
     // OpenRouter's: https://openrouter.ai/docs/features/multimodal/image-generation
-    ...optional('pictures', textsOf(request.modalities).some((one) => one.toLowerCase() === 'image') || undefined),
-    ...optional('verbosity', textOf(request.verbosity) || undefined),
-    ...optional('user', textOf(request.user) || textOf(request.safety_identifier) || undefined),
-    ...optional('cacheKey', textOf(request.prompt_cache_key) || undefined),
+    pictures: textsOf(request.modalities).some((one) => one.toLowerCase() === 'image') || undefined,
+    verbosity: textOf(request.verbosity) || undefined,
+    user: textOf(request.user) || textOf(request.safety_identifier) || undefined,
+    cacheKey: textOf(request.prompt_cache_key) || undefined,
   })
 }
 
@@ -220,6 +220,7 @@ function decodedText(text: string, field: string): string {
 }
 
 function readFormat(format: unknown): ChatRequest['format'] {
+  if (format === undefined) return undefined
   const { type, json_schema } = objectOf(format)
   if (type === 'json_object') return { kind: 'json' }
   if (type !== 'json_schema') return undefined
@@ -229,6 +230,7 @@ function readFormat(format: unknown): ChatRequest['format'] {
 }
 
 function readReasoning({ reasoning_effort, reasoning }: JsonObject): ChatRequest['reasoning'] {
+  if (reasoning_effort === undefined && reasoning === undefined) return undefined
   const named = reasoning_effort ?? objectOf(reasoning).effort
   const effort = EFFORTS.find((known): known is Effort => known === named)
   // OpenRouter's form of the same setting: https://openrouter.ai/docs/use-cases/reasoning-tokens

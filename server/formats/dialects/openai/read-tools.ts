@@ -18,6 +18,7 @@ import { createSearch, readLocation } from '../web-search.ts'
  */
 export function readTools(request: JsonObject): Pick<ChatRequest, 'tools' | 'webSearch' | 'toolChoice' | 'omitted'> {
   const { tool_choice: choice, function_call, web_search_options } = request
+  if (!(request.tools || request.functions || choice || function_call || web_search_options)) return { tools: [] }
   const { offeredSearch: own, ...offered } = readOffered(request)
   checkVendorChoice(choice, offered)
   const webSearch = isRecord(web_search_options) ? searchOf(web_search_options) : own
