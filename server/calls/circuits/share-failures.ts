@@ -21,9 +21,8 @@ export function shareFailures(circuits: Circuits, bus: Bus, now: () => number = 
     return told <= MAX_PER_SECOND
   }
 
-  bus.subscribe((change) => {
-    if (change.kind === 'model_failed' && change.node !== node)
-      circuits.failed(change.channel, change.model, change.failure)
+  bus.subscribe(['model_failed'], ({ node: from, channel, model, failure }) => {
+    if (from !== node) circuits.failed(channel, model, failure)
   })
   return {
     ...circuits,

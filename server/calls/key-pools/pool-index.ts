@@ -69,15 +69,14 @@ export async function createPoolIndex({
     }
   }
 
-  async function follow(change: Change): Promise<void> {
-    if (change.kind === 'channel_keys') await reloadUntilDone(change.channel, change.ids)
-    if (change.kind !== 'key_cooling') return
+  async function follow(change: Extract<Change, { kind: 'channel_keys' | 'key_cooling' }>): Promise<void> {
+    if (change.kind === 'channel_keys') return reloadUntilDone(change.channel, change.ids)
     const pool = pools.get(change.channel)
     const key = pool?.get(change.id)
     if (pool && key && key.coolingUntil < change.until) pool.rest(key, { coolingUntil: change.until }, Date.now())
   }
 
-  const unsubscribe = bus.subscribe(follow)
+  const unsubscribe = bus.subscribe(['channel_keys', 'key_cooling'], follow)
   await reload()
   return { of: (channel) => pools.get(channel), all: () => pools, reload, close: unsubscribe }
 }

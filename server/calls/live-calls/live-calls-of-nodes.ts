@@ -29,9 +29,9 @@ export function openLiveCalls(node: string, bus: Bus) {
 export function openLiveCallsOfNodes(own: LiveCalls, node: string, bus: Bus): LiveCallsOfNodes {
   const asked = new Map<string, (answer: Answer) => void>()
 
-  bus.subscribe((change) => {
-    if (change.kind === 'live_answer') asked.get(change.question)?.(change)
-    if (change.kind === 'live_question' && change.from !== node) for (const each of answers(change)) bus.publish(each)
+  bus.subscribe(['live_answer'], (answer) => asked.get(answer.question)?.(answer))
+  bus.subscribe(['live_question'], (question) => {
+    if (question.from !== node) for (const each of answers(question)) bus.publish(each)
   })
 
   function answers(question: Question): Answer[] {

@@ -111,11 +111,10 @@ export function openCallers(parts: {
   const users = new LRUCache<number, CacheEntry<UserFacts>>(cacheOptions(ttlMs, max))
   let changes = 0
 
-  bus.subscribe((change) => {
+  bus.subscribe(['user', 'token', 'callers'], (change) => {
     if (change.kind === 'user') users.delete(change.id)
     else if (change.kind === 'token') for (const key of keysById.get(change.id) ?? []) tokens.delete(key)
-    else if (change.kind === 'callers') for (const cache of [tokens, users]) cache.clear()
-    else return
+    else for (const cache of [tokens, users]) cache.clear()
     changes += 1
   })
 

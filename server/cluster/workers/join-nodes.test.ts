@@ -22,7 +22,7 @@ test('what one side tells reaches this process and the other side, once', async 
   const [workers, nodes] = [createEnd(), createEnd()]
   const bus = createBus(joinNodes(workers.end, nodes.end))
   const heard: unknown[] = []
-  bus.subscribe((change) => heard.push(change))
+  bus.subscribe(['user', 'token', 'options'], (change) => heard.push(change))
   await workers.arrive('{"kind":"user","id":1}')
   expect([workers.sent, nodes.sent]).toEqual([[], ['{"kind":"user","id":1}']])
   await nodes.arrive('{"kind":"token","id":2}')
@@ -38,7 +38,7 @@ test('a message that is no change is reported, and the next one is heard', async
   const errors: unknown[] = []
   const bus = createBus(nodes.end, (error) => errors.push(error))
   const heard: unknown[] = []
-  bus.subscribe((change) => heard.push(change))
+  bus.subscribe(['user', 'token', 'options'], (change) => heard.push(change))
   await nodes.arrive('no change')
   await nodes.arrive('{"kind":"options"}')
   expect(errors).toHaveLength(1)

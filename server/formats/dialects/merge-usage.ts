@@ -44,9 +44,9 @@ export function mergeCounts(earlier: JsonObject, later: JsonObject, sides: reado
   const given = Object.entries(later).filter(([, value]) => value !== null && value !== undefined)
   const raw: JsonObject = { ...earlier, ...Object.fromEntries(given) }
   for (const side of Object.keys(earlier).length > 0 ? sides : []) {
-    const isCounted = side.some((name) => readTokenCount(later[name]) > 0)
+    const isCounted = side.some((name) => later[name] && readTokenCount(later[name]) > 0)
     if (isCounted) continue
-    for (const name of side) if (readTokenCount(earlier[name]) > 0) raw[name] = earlier[name]
+    for (const name of side) if (earlier[name] && readTokenCount(earlier[name]) > 0) raw[name] = earlier[name]
   }
   return raw
 }

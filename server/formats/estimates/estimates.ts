@@ -72,8 +72,7 @@ export async function openEstimates({ store, bus, warn }: Parts): Promise<Estima
     return known
   }
 
-  const unsubscribe = bus.subscribe(({ kind }) => {
-    if (kind !== 'estimates') return
+  const unsubscribe = bus.subscribe(['estimates'], () => {
     sums.forget()
     ratios = new Map()
   })

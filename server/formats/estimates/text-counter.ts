@@ -1,5 +1,4 @@
 import { SCRIPTS } from '#contract/text-scripts.ts'
-import { toIndex } from '../body/to-index.ts'
 import {
   COLON,
   CONTINUATION,
@@ -109,8 +108,9 @@ export class TextCounter {
   /** Counts a part, which must not begin or end within a character or an escape. */
   add(bytes: Uint8Array, start = 0, end = bytes.length, writing: Writing = 'plain'): void {
     const classes = CLASSES[writing]
-    const last = toIndex(end)
-    for (let at = toIndex(start); at < last; at++) {
+    // A number of 32 bits: the engine reads bytes at positions of 64 bits ten times slower.
+    const last = end | 0
+    for (let at = start | 0; at < last; at++) {
       at = this.#addUntilSpecial(bytes, at, last, classes)
       if (at < last) at += this.#addSpecial(bytes, at, writing)
     }

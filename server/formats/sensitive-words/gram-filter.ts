@@ -1,5 +1,4 @@
 import { type Steps, stepThrough } from '../../platform/async/steps.ts'
-import { toIndex } from '../body/to-index.ts'
 
 /**
  * `bytes` of every `stride`-th position are looked up. So each `bytes + stride - 1` bytes in a row contain a place that
@@ -74,8 +73,9 @@ export class GramFilter {
     const shift = this.#shift
     const mask = this.#mask
     const everyByte = this.#stride === 1
-    const last = toIndex(end * BLOCK_WORDS)
-    for (let at = toIndex(block * BLOCK_WORDS); at < last; at++) {
+    // A number of 32 bits: the engine reads bytes at positions of 64 bits ten times slower.
+    const last = (end * BLOCK_WORDS) | 0
+    for (let at = (block * BLOCK_WORDS) | 0; at < last; at++) {
       const word = (words[at] as number) | LOWER_CASE_WORD
       const behind = (words[at + 1] as number) | LOWER_CASE_WORD
       const half = (word >>> 16) | (behind << 16)
@@ -89,7 +89,7 @@ export class GramFilter {
           (table[Math.imul(second & mask, FACTOR) >>> shift] as number) |
           (table[Math.imul(fourth & mask, FACTOR) >>> shift] as number)
       }
-      if (found !== 0) return toIndex(at / BLOCK_WORDS)
+      if (found !== 0) return (at / BLOCK_WORDS) | 0
     }
     return end
   }
@@ -99,8 +99,8 @@ export class GramFilter {
     const shift = this.#shift
     const mask = this.#mask
     const everyWord = this.#stride === WORD_BYTES
-    const last = toIndex(end * BLOCK_WORDS)
-    for (let at = toIndex(block * BLOCK_WORDS); at < last; at += BLOCK_WORDS) {
+    const last = (end * BLOCK_WORDS) | 0
+    for (let at = (block * BLOCK_WORDS) | 0; at < last; at += BLOCK_WORDS) {
       const first = ((words[at] as number) | LOWER_CASE_WORD) & mask
       const third = ((words[at + 2] as number) | LOWER_CASE_WORD) & mask
       let found =
@@ -112,7 +112,7 @@ export class GramFilter {
           (table[Math.imul(second, FACTOR) >>> shift] as number) |
           (table[Math.imul(fourth, FACTOR) >>> shift] as number)
       }
-      if (found !== 0) return toIndex(at / BLOCK_WORDS)
+      if (found !== 0) return (at / BLOCK_WORDS) | 0
     }
     return end
   }

@@ -1,6 +1,5 @@
 import { atOnce, type Steps, stepThrough } from '../../platform/async/steps.ts'
 import { findInSteps } from '../body/find-in-steps.ts'
-import { toIndex } from '../body/to-index.ts'
 import { Automaton, ROOT } from './automaton.ts'
 import { CODE_BITS, CODE_MASK, decodeCharacter, decodeEscape, SHORT_ESCAPE_BYTES } from './decode.ts'
 import { DOT_ABOVE, DOTTED_I, LETTER_I, textFolder } from './fold-case.ts'
@@ -86,7 +85,7 @@ export class WordSearch {
     const view = new Int32Array(bytes.buffer, bytes.byteOffset + start, Math.floor((length - start) / WORD_BYTES))
     // The last samples of a block reach into what is behind it.
     const blocks = Math.floor(((view.length - 1) * WORD_BYTES) / BLOCK_BYTES)
-    const blockOf = (at: number) => Math.max(0, toIndex((at - start) / BLOCK_BYTES))
+    const blockOf = (at: number) => Math.max(0, ((at - start) / BLOCK_BYTES) | 0)
     /** No word begins before it. */
     let done = 0
     while (done < length) {
@@ -123,7 +122,8 @@ export class WordSearch {
   #read(bytes: Buffer, reading: Reading, most: number, isJson: boolean): boolean {
     const automaton = this.#automaton
     const { ends, symbols } = automaton
-    const last = toIndex(Math.min(bytes.length, most))
+    // A number of 32 bits: the engine reads bytes at positions of 64 bits ten times slower.
+    const last = Math.min(bytes.length, most) | 0
     let { at, state, least } = reading
     while (at < last && (at < least || state !== ROOT)) {
       let code = bytes[at] as number

@@ -4,8 +4,7 @@ import type { Ledger } from './ledger.ts'
 
 /** Answers requests to settle: a node replies when everything that it had accepted by then is in the database. */
 export function answerSettleRequests(bus: Bus, ledger: Pick<Ledger, 'flush'>, nodeId: string): () => void {
-  return bus.subscribe((change) => {
-    if (change.kind !== 'settle_question') return
+  return bus.subscribe(['settle_question'], (change) => {
     // A node that cannot settle does not answer.
     ledger.flush().then(
       () => bus.publish({ kind: 'settle_answer', question: change.id, node: nodeId }),
@@ -23,8 +22,8 @@ export async function settleOnNodes(bus: Bus, nodes: readonly string[], withinMs
   if (open.size === 0) return []
   const id = randomUUID()
   const { promise, resolve } = Promise.withResolvers<void>()
-  const unsubscribe = bus.subscribe((change) => {
-    if (change.kind !== 'settle_answer' || change.question !== id) return
+  const unsubscribe = bus.subscribe(['settle_answer'], (change) => {
+    if (change.question !== id) return
     open.delete(change.node)
     if (open.size === 0) resolve()
   })

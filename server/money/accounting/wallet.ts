@@ -120,9 +120,7 @@ export function openWallet(parts: { store: Store; nodeId: string; bus: Bus; warn
   const recallFrom = (owner: Owner) =>
     recall(balances[owner.kind].get(owner.id), owner, (units) => shrinkLease(store, nodeId, owner, units), warn)
 
-  const unsubscribe = bus.subscribe((change) => {
-    if (change.kind === 'user' || change.kind === 'token') void recallFrom({ kind: change.kind, id: change.id })
-  })
+  const unsubscribe = bus.subscribe(['user', 'token'], ({ kind, id }) => void recallFrom({ kind, id }))
 
   return {
     findEmpty(payers) {

@@ -58,13 +58,18 @@ export const RELOADED_AFTER_GAP: readonly Change[] = [
   { kind: 'options' },
 ]
 
+type Listener<Kind extends Change['kind']> = (change: Extract<Change, { kind: Kind }>) => unknown
+
 export interface Bus {
   /** Notifies this process and, with a transport, all other nodes. Call it after the transaction has committed. */
   publish(change: Change): void
   /** Resolves when the other processes of this server have applied what was published so far, or take too long. */
   applied(): Promise<unknown>
-  /** A listener that needs time returns when it has applied the change. Returns the function that ends the subscription. */
-  subscribe(listener: (change: Change) => unknown): () => void
+  /**
+   * Has the changes of these kinds told to a listener. A listener that needs time returns when it has applied the change.
+   * Returns the function that ends the subscription.
+   */
+  subscribe<Kind extends Change['kind']>(kinds: readonly Kind[], listener: Listener<Kind>): () => void
   close(): Promise<void>
 }
 
@@ -82,16 +87,17 @@ export interface Transport {
  * others.
  */
 export function createBus(transport?: Transport, onError: (error: unknown) => void = () => {}): Bus {
-  const listeners = new Set<(change: Change) => unknown>()
+  const listeners = new Map<Change['kind'], Set<(change: never) => unknown>>()
   const unconfirmed = new Set<Promise<unknown>>()
-  async function tell(listener: (change: Change) => unknown, change: Change): Promise<void> {
+  async function tell(listener: (change: never) => unknown, change: Change): Promise<void> {
     try {
-      await listener(change)
+      await listener(change as never)
     } catch (error) {
       onError(error)
     }
   }
-  const deliver = (change: Change) => Promise.all([...listeners].map((listener) => tell(listener, change)))
+  const deliver = (change: Change) =>
+    Promise.all([...(listeners.get(change.kind) ?? [])].map((each) => tell(each, change)))
   transport?.onMessage(async (message) => {
     try {
       await deliver(JSON.parse(message) as Change)
@@ -109,9 +115,11 @@ export function createBus(transport?: Transport, onError: (error: unknown) => vo
       void sent.finally(() => unconfirmed.delete(sent))
     },
     applied: () => Promise.all(unconfirmed),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    subscribe(kinds, listener) {
+      for (const kind of kinds) listeners.set(kind, (listeners.get(kind) ?? new Set()).add(listener))
+      return () => {
+        for (const kind of kinds) listeners.get(kind)?.delete(listener)
+      }
     },
     close: async () => transport?.close(),
   }

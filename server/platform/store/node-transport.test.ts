@@ -22,7 +22,7 @@ describe('changes over the database', () => {
       const errors: string[] = []
       const bus = createBus(openNodeTransport(url, ({ message }) => void errors.push(message), { pingMs }))
       buses.push(bus)
-      bus.subscribe((change) => heard.push(change))
+      bus.subscribe(['user', 'token', 'channels', 'channel_keys', 'options'], (change) => heard.push(change))
       await until(() => heard.length === FIRST)
       return { bus, heard, errors }
     }

@@ -42,9 +42,7 @@ export async function reloadingCache<T>(parts: {
     }
   }
 
-  bus.subscribe((change) => {
-    return change.kind === kind ? reloadUntilDone(FIRST_RETRY_MS) : undefined
-  })
+  bus.subscribe([kind], () => reloadUntilDone(FIRST_RETRY_MS))
   await reload()
   return reload
 }
