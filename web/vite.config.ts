@@ -5,9 +5,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogueTypes } from './build/catalogue-types.ts'
 import { chunkGroups } from './build/chunks.ts'
-import { leanContract, leanTypes } from './build/lean-contract.ts'
+import { leanContract, leanTypes, typeNamesAlone } from './build/lean-contract.ts'
 import { pageList } from './build/page-list.ts'
 import { precompress } from './build/precompress.ts'
+import { visitorsRoutes } from './build/visitors-routes.ts'
 
 /** Where the development server finds the API; the production build is served by the API's own process. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
@@ -36,6 +37,8 @@ export default defineConfig({
     ),
     leanContract(),
     leanTypes(),
+    typeNamesAlone(),
+    visitorsRoutes(),
     pageList(fileURLToPath(new URL('src/routeTree.gen.ts', import.meta.url))),
     precompress(),
   ],

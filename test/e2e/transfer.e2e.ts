@@ -3,7 +3,7 @@ import { expect, further, test } from './fixtures.ts'
 
 /**
  * What a browser that has nothing cached transfers until the network is idle, code that is loaded in idle time included.
- * kB are 1000 bytes of gzipped bodies, as they come over the network; `Content-Length` says how many. `requests` are all requests:
+ * kB are 1000 bytes of bodies as they come over the network, compressed with brotli; `Content-Length` says how many. `requests` are all requests:
  * the document, scripts, styles, the font of 29 kB, images and API calls.
  */
 interface Budget {
@@ -13,16 +13,13 @@ interface Budget {
   scriptKB: number
 }
 
-/**
- * What the build needs today; kB have two per cent left, since gzip differs between processors. The goals are in
- * docs/adr/0015: lower these on the way there.
- */
+/** What the build needs today, with one per cent left. The goals are in docs/adr/0015: lower these on the way there. */
 const BUDGETS: Budget[] = [
-  { path: '/login', as: 'visitor', requests: 10, scriptKB: 161 },
-  { path: '/token', as: 'root', requests: 28, scriptKB: 245 },
-  { path: '/channel', as: 'root', requests: 30, scriptKB: 258 },
-  { path: '/log', as: 'root', requests: 29, scriptKB: 255 },
-  { path: '/setting', as: 'root', requests: 35, scriptKB: 253 },
+  { path: '/login', as: 'visitor', requests: 10, scriptKB: 133 },
+  { path: '/token', as: 'root', requests: 36, scriptKB: 195 },
+  { path: '/channel', as: 'root', requests: 30, scriptKB: 196 },
+  { path: '/log', as: 'root', requests: 30, scriptKB: 198 },
+  { path: '/setting', as: 'root', requests: 40, scriptKB: 205 },
 ]
 
 for (const { path, as, requests, scriptKB } of BUDGETS) {
@@ -41,7 +38,7 @@ for (const { path, as, requests, scriptKB } of BUDGETS) {
         const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
         const listing = transfers.map(({ type, url, bytes }) => `${type} ${url} ${bytes}`).join('\n')
         expect(
-          scripts.every(({ encoding }) => encoding === 'gzip'),
+          scripts.every(({ encoding }) => encoding === 'br'),
           listing,
         ).toBe(true)
         expect.soft(transfers.length, `requests:\n${listing}`).toBeLessThanOrEqual(requests)
@@ -59,7 +56,7 @@ interface Transfer {
   bytes: number
 }
 
-/** Starts with an empty cache, accepts gzip alone, and records every request from now on by its id. */
+/** Starts with an empty cache and records every request from now on by its id. */
 async function recordTransfers(page: Page): Promise<Map<string, Transfer>> {
   const session = await page.context().newCDPSession(page)
   const transfers = new Map<string, Transfer>()
@@ -76,8 +73,5 @@ async function recordTransfers(page: Page): Promise<Map<string, Transfer>> {
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: false })
   await session.send('Network.clearBrowserCache')
-  await (session as { send(method: string, params: object): Promise<unknown> }).send('Network.setAcceptedEncodings', {
-    encodings: ['gzip'],
-  })
   return transfers
 }

@@ -19,8 +19,6 @@ const SMALL = 1500
 
 const PAGE = /\/web\/src\/routes\/(?!dev\.).*\?tsr-split=/
 const MEMBERS_PAGE = /\/routes\/_console/
-/** Drawers over lists, and the same with the pages of objects. */
-const DRAWER_PAGE = /\/routes\/_console\/[^/?]+\//
 const NESTED_PAGE = /\/routes\/_console\/[^/?]+(?:\/|_\.\$id\.)/
 const CHANNELS_PAGE = /\/routes\/_console\/channel\.tsx\?/
 /** Small parts of the list of channels that health, alerts and the page of a channel show too. */
@@ -65,27 +63,57 @@ export const chunkGroups = [
 function chunkOf(id: string, graph: Graph): string | null {
   if (SCHEMAS.test(id)) return null
   const { isInitial, isInFrame, pages, publicParts, laterParts } = audienceOf(id, graph)
-  // A part of a library whose other parts are in `vendor`.
-  if (isInitial) return LOGIN_RESTS.test(id) ? 'entry' : 'public'
-  if (pages.length > 1 && pages.some((page) => LOGIN_PAGE.test(page))) return 'entry'
-  const isSmallShared = pages.length > 1 && sizeOf(id, graph) < SMALL
-  const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length
-  if (publicPages >= (isSmallShared ? 2 : SEVERAL_PUBLIC_PAGES)) return 'public'
   // Drawers over lists are pages, too: what they alone need, such as dialogs and forms, is no other page's.
-  const isWidely = pages.filter((page) => !NESTED_PAGE.test(page)).length >= MANY_PAGES
-  if (isInFrame || isWidely || isSmallShared) return publicParts > 0 ? 'shared' : 'console'
+  const whole = pages.filter((page) => !NESTED_PAGE.test(page))
+  const isSmallShared = pages.length > 1 && whole.length > 0 && sizeOf(id, graph) < SMALL
+  const isOfMembers = isInFrame || whole.length >= MANY_PAGES
+  const isOfLogin = pages.length > 1 && pages.some((page) => LOGIN_PAGE.test(page))
+  const isOfLists = isOfMembers || (isSmallShared && whole.some((page) => MEMBERS_PAGE.test(page)))
+  // A part of a library whose other parts are in `vendor`, or what login and lists need.
+  if (isInitial || (isOfLogin && isOfLists)) return isInitial && !LOGIN_RESTS.test(id) ? 'public' : 'main'
+  if (isOfLogin) return 'entry'
+  const publicPages = pages.filter((page) => !MEMBERS_PAGE.test(page)).length
+  const isOfVisitors = publicPages >= (isSmallShared ? 2 : SEVERAL_PUBLIC_PAGES)
+  if (isOfMembers || (isSmallShared && !isOfVisitors)) return isOfVisitors || publicParts > 0 ? 'shared' : 'console'
+  if (isOfVisitors) return 'public'
   if (PROOFS.test(id)) return 'proofs'
   if (publicParts > 0) return null
   if (CHANNELS.test(id) && pages.length > 1 && pages.some((page) => CHANNELS_PAGE.test(page))) return 'channels'
   const [page] = pages
   if (page && pages.length === 1 && laterParts.some((part) => isPartOf(part, page, graph)))
     return `${nameOfPage(page)}-parts`
-  return pages.length >= SEVERAL_PAGES && pages.every((at) => DRAWER_PAGE.test(at)) ? 'forms' : null
+  const isSmallForm = pages.length > 1 && sizeOf(id, graph) < SMALL
+  return pages.length >= (isSmallForm ? 2 : SEVERAL_PAGES) && pages.every((at) => NESTED_PAGE.test(at)) ? 'forms' : null
 }
+
+/** All exports of a library in one list, which hides what an importer needs. */
+const BARREL = /\/node_modules\/@tanstack\/.*\/index\.js$/
+
+/**
+ * The importers of a module without schemas, which only forms load. Through a barrel: what mentions the module's name,
+ * which is the file's name in these libraries.
+ */
+function importersOf(info: Info, id: string, graph: Graph): readonly string[] {
+  const importers = info.importers.filter((importer) => !SCHEMAS.test(importer))
+  if (!importers.some((importer) => BARREL.test(importer))) return importers
+  const name = new RegExp(`${/([^/]+)\.js$/.exec(id)?.[1]}\\b`, 'i')
+  return importers.flatMap((importer) => {
+    const barrel = BARREL.test(importer) && graph.getModuleInfo(importer)
+    if (!barrel) return importer
+    return throughBarrels(barrel, graph).filter((at) => name.test(graph.getModuleInfo(at)?.code ?? ''))
+  })
+}
+
+/** The importers of a barrel, also through other barrels. */
+const throughBarrels = ({ importers }: Info, graph: Graph): string[] =>
+  importers.flatMap((at) => {
+    const barrel = BARREL.test(at) && graph.getModuleInfo(at)
+    return barrel ? throughBarrels(barrel, graph) : at
+  })
 
 /** Finds the entry, the frame and the pages that reach a module through static imports alone. */
 function audienceOf(id: string, graph: Graph) {
-  const reached = closure(id, graph, ({ importers }) => importers)
+  const reached = closure(id, graph, importersOf)
   return {
     isInitial: isInitial(id, graph),
     isInFrame: reached.some(([at]) => FRAME.test(at)),
@@ -107,9 +135,7 @@ const nameOfPage = (id: string) =>
 
 /** Whether this page is among those that load the part later. */
 function isPartOf([, { dynamicImporters }]: [string, Info], page: string, graph: Graph) {
-  return dynamicImporters.some((importer) =>
-    closure(importer, graph, ({ importers }) => importers).some(([at]) => at === page),
-  )
+  return dynamicImporters.some((importer) => closure(importer, graph, importersOf).some(([at]) => at === page))
 }
 
 /** Characters of a module and of what it imports, without what the entry imports too. */
@@ -124,20 +150,24 @@ const initial = new WeakMap<Graph, Map<string, boolean>>()
 function isInitial(id: string, graph: Graph): boolean {
   const known = initial.get(graph) ?? new Map<string, boolean>()
   initial.set(graph, known)
-  const answer = known.get(id) ?? closure(id, graph, ({ importers }) => importers).some(([, { isEntry }]) => isEntry)
+  const answer = known.get(id) ?? closure(id, graph, importersOf).some(([, { isEntry }]) => isEntry)
   known.set(id, answer)
   return answer
 }
 
 /** The modules that are reached from `id`, itself included. */
-function closure(id: string, graph: Graph, next: (info: Info) => readonly string[]): [string, Info][] {
+function closure(
+  id: string,
+  graph: Graph,
+  next: (info: Info, id: string, graph: Graph) => readonly string[],
+): [string, Info][] {
   const found = new Map<string, Info>()
   const queue = [id]
   for (const at of queue) {
     const info = graph.getModuleInfo(at)
     if (!info || found.has(at)) continue
     found.set(at, info)
-    queue.push(...next(info))
+    queue.push(...next(info, at, graph))
   }
   return [...found]
 }

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { typeNames } from '#contract/channel-types/names.ts'
 
 interface Node {
   type: string
@@ -40,17 +41,38 @@ export function leanContract(): Plugin {
           const stays = isEndpointCall(init)
           if (!stays) moved[isExport ? 'exported' : 'local'].push(name.name)
           if (stays || isSchemas) edits.push(insert(init.start, PURE), insert(init.end, '))()'))
-          else edits.push({ start: statement.start, end: statement.end, text: '' })
+          else edits.push(cut(statement))
         }
         const { exported, local } = moved
         const links = isSchemas
           ? `export { ${local} }`
           : `import { ${[...exported, ...local]} } from '${id}${SCHEMAS}'; export { ${exported} }`
-        return { code: `${apply(code, edits)}\n${links}`, map: null, moduleSideEffects: false }
+        const kept = apply(code, edits)
+        return {
+          code: `${isSchemas ? kept : withoutIdleImports(kept, this.parse(kept))}\n${links}`,
+          map: null,
+          moduleSideEffects: false,
+        }
       },
     },
   }
 }
+
+/** Leaves out imports of what only the schemas used: chunks go by what imports what. */
+function withoutIdleImports(code: string, program: { body: Node[] }): string {
+  const imports = program.body.filter(({ type }) => type === 'ImportDeclaration') as (Node & {
+    specifiers: Specifier[]
+  })[]
+  const words = new Set(apply(code, imports.map(cut)).match(/[\w$]+/g))
+  const isIdle = ({ specifiers }: { specifiers: Specifier[] }) => !specifiers.some(({ local }) => words.has(local.name))
+  return apply(code, imports.filter(isIdle).map(cut))
+}
+
+interface Specifier {
+  local: { name: string }
+}
+
+const cut = ({ start, end }: Node): Edit => ({ start, end, text: '' })
 
 /** Leaves out of the channel types what only the relay needs: it is a tenth of what the list of channels loads of them. */
 export function leanTypes(): Plugin {
@@ -63,6 +85,18 @@ export function leanTypes(): Plugin {
         const edits = nodesOf(this.parse(code)).filter(isRelaysOwn).map(remove)
         return { code: apply(code, edits), map: null, moduleSideEffects: false }
       },
+    },
+  }
+}
+
+/** Writes out the names of the channel types: the list of channels needs none of the rest, which is five times more. */
+export function typeNamesAlone(): Plugin {
+  return {
+    name: 'switchyard:type-names',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/contract\/channel-types\/names\.ts$/ },
+      handler: () => ({ code: `export const typeNames = ${JSON.stringify(typeNames)}`, map: null }),
     },
   }
 }

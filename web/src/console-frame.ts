@@ -22,7 +22,7 @@ export function loadConsoleFrame(router: AnyRouter): Promise<void> {
 async function load(router: AnyRouter) {
   const parts = await import('./console-parts.ts')
   frame = parts.frame
-  parts.listen(router)
+  parts.start(router)
   for (const listener of listeners) listener()
 }
 

@@ -18,14 +18,17 @@ import { followLanguage } from './lib/follow-language.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
 import type { Language } from './lib/language.ts'
 import type OptionCatalogue from './locales/zh/options.json'
+import { routeTree } from './routeTree.gen.ts'
 import { resetOnUserChange } from './ui/form/reset-on-user-change.ts'
 
 // The part of the frame that only members need. They download it before the first paint.
 
 export { PageError }
 
-/** Begins to follow what happens to the page: keys, and what other tabs do. */
-export function listen(router: AnyRouter) {
+/** Adds members' pages to the router, which begins with visitors' pages alone, and follows keys and other tabs. */
+export function start(router: AnyRouter) {
+  router.options.routeTree = routeTree
+  router.setRoutes(router.buildRouteTree())
   listenForKeys()
   setProofRequest(askForProof)
   followLanguage()

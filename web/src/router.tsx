@@ -58,6 +58,7 @@ export function createConsole() {
     context: {
       queryClient,
       loadFrame: (): Promise<void> => loadConsoleFrame(router),
+      isKnown: (path: string): boolean => router.getMatchedRoutes(path)[2] !== undefined,
     },
     ...urlSearch,
     defaultPreload: 'intent',

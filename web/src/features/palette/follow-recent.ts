@@ -2,7 +2,6 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { allows } from '#web/lib/session.ts'
 import { getStored } from '#web/lib/storage.ts'
 import { changeRecent, recordAt, withoutRecord, withPage, withRecord } from './recent.ts'
-import { nameOf, readRecord } from './recent-queries.ts'
 
 /** Records the opened pages and records for the palette; records that do not exist are skipped. */
 export function followRecent(router: AnyRouter) {
@@ -19,6 +18,7 @@ async function note(router: AnyRouter) {
   const { pathname, search } = router.state.location
   const opened = recordAt(pathname, search)
   if (!opened) return
+  const { nameOf, readRecord } = await import('./recent-queries.ts')
   const client = router.options.context.queryClient
   const row = await readRecord(client, opened, allows('admin', user) ? 'all' : 'own')
   // Another user may have logged in meanwhile.

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_console/log')({
     const state = listStateOf(logList, deps)
     void queryClient.prefetchQuery(logsQuery(scope, state))
     void queryClient.prefetchQuery(statQuery(scope, state.filters))
-    return scope === 'all' ? loadNamespaces('table', 'logs', 'channels') : loadNamespaces('table', 'logs')
+    return loadNamespaces('table', 'logs')
   },
   component: LogsPage,
 })

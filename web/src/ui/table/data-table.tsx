@@ -194,7 +194,7 @@ function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof 
       onSort={list.setSort}
     >
       {!query.data && (
-        <SkeletonRows rows={list.state.size} leads={bulk ? 1 : 0} columns={grid.getVisibleLeafColumns().length} />
+        <SkeletonRows rows={list.state.size} leads={bulk ? 1 : 0} columns={grid.getAllLeafColumns().length} />
       )}
     </GridTable>
   )

@@ -2,7 +2,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { channelType } from '#contract/channel-types/all.ts'
+import { typeNames } from '#contract/channel-types/names.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, formatTime, fullNumber } from '#web/lib/format.ts'
@@ -25,7 +25,7 @@ interface CellProps {
 export function TypeTag({ channel }: CellProps) {
   const { t } = useTranslation('channels')
   const language = useStored('language')
-  const type = channelType(channel.type)
+  const type = typeNames.find(({ id }) => id === channel.type)
   const name = type?.name[language] ?? t('type.unknown')
   return (
     <span className="flex max-w-full items-center gap-1.5">

@@ -3,7 +3,7 @@ import Trash2 from 'lucide-react/icons/trash'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { channelTypes } from '#contract/channel-types/all.ts'
+import { typeNames } from '#contract/channel-types/names.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useStored } from '#web/lib/storage.ts'
@@ -123,7 +123,7 @@ function useChannelFilters(list: List<(typeof channelList)['filters']>): ListFil
     {
       name: 'type',
       label: t('filter.type'),
-      options: channelTypes.map(({ id, name }) => ({ value: id, label: name[language] })),
+      options: typeNames.map(({ id, name }) => ({ value: id, label: name[language] })),
     },
     ...(list.state.filters.test === undefined ? [] : [tested]),
   ]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { nextSort, type Sort } from '../search/list-search.ts'
-import { type Grid, pinStyle } from './grid.ts'
+import { type Grid, pinOf, pinStyle } from './grid.ts'
 import { headClass, pinnedEdge, SortButton } from './head-parts.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 
@@ -29,10 +29,10 @@ export function GridHead<Row>({ grid, lead, leadWidth, sortable, sort, onSort }:
               key={header.id}
               scope="col"
               data-column={column.id}
-              data-pin={column.getIsPinned() || undefined}
+              data-pin={pinOf(column)}
               aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
               style={pinStyle(column, leadWidth)}
-              className={cx(headClass(column.getIsPinned(), end), pinnedEdge(column.getIsPinned()))}
+              className={cx(headClass(pinOf(column), end), pinnedEdge(pinOf(column)))}
             >
               {sortable.includes(column.id) ? (
                 <SortButton

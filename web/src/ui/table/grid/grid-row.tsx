@@ -2,7 +2,7 @@ import { memo, type RefObject } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { RowCheckbox } from '../selection/row-checkbox.tsx'
 import { cellSpans } from './cell-spans.ts'
-import { type Grid, pinStyle, type RowModel } from './grid.ts'
+import { type Grid, pinOf, pinStyle, type RowModel } from './grid.ts'
 import { pinnedEdge } from './head-parts.tsx'
 import { mutedText, openOnClick, openOnEnter } from './row-parts.ts'
 import { seenStyle } from './use-overflow.ts'
@@ -53,12 +53,12 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
     'h-row overflow-hidden border-line border-b p-0 group-focus-visible/row:shadow-[inset_0_2px_var(--primary),inset_0_-2px_var(--primary)]',
     paint,
   )
-  const cells = model.getVisibleCells()
+  const cells = model.getAllCells()
   const spreading = cells.find(({ column }) => column.columnDef.meta?.spreads?.(row))?.column.id
   const rooms = cells.map(({ column }) => ({
     id: column.id,
     width: column.getSize() + (column.id === spreading ? slack : 0),
-    empty: spreading !== undefined && !column.getIsPinned() && !column.columnDef.meta?.content(row),
+    empty: spreading !== undefined && !pinOf(column) && !column.columnDef.meta?.content(row),
   }))
   const open = () => actions.current.onOpen?.(row)
   return (
@@ -84,7 +84,7 @@ function DrawnRow<Row>(props: GridRowProps<Row>) {
         const content = shows === id ? each : cells.find((cell) => cell.column.id === shows)
         if (!each) return null
         const { column } = each
-        const pinned = column.getIsPinned()
+        const pinned = pinOf(column)
         const end = column.columnDef.meta?.align === 'end'
         const Cell = place === 0 ? 'th' : 'td'
         return (

@@ -4,7 +4,7 @@ import { GIVES_WAY } from '../columns/columns.ts'
 import type { Sort } from '../search/list-search.ts'
 import { PageCheckbox } from '../selection/row-checkbox.tsx'
 import type { SelectionApi } from '../selection/selection.ts'
-import type { Grid } from './grid.ts'
+import { type Grid, pinOf } from './grid.ts'
 import { GridHead } from './grid-head.tsx'
 import { GridRow, type RowActions, SELECT_WIDTH } from './grid-row.tsx'
 import { headClass } from './head-parts.tsx'
@@ -37,11 +37,13 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   const latest = useLatest(actions)
 
   const leadWidth = selection ? SELECT_WIDTH : 0
-  const columns = grid.getVisibleLeafColumns()
-  const look = columns.map((column) => `${column.id} ${column.getSize()} ${column.getIsPinned()}`).join()
+  const columns = grid.getAllLeafColumns()
+  const look = columns.map((column) => `${column.id} ${column.getSize()} ${pinOf(column)}`).join()
   const { width, tableWidth, widthOf } = widthsOf(grid, growing, leadWidth)
   // Keeps focused cells from being hidden under the pinned ones.
-  const scrollPadding = `var(--row-height) ${grid.getEndTotalSize()}px 0 ${leadWidth + grid.getStartTotalSize()}px`
+  const pinnedTo = (side: 'start' | 'end') =>
+    columns.reduce((sum, column) => sum + (pinOf(column) === side ? column.getSize() : 0), 0)
+  const scrollPadding = `var(--row-height) ${pinnedTo('end')}px 0 ${leadWidth + pinnedTo('start')}px`
   const lead = selection && (
     <th scope="col" className={cx(headClass('start'), 'start-0 p-0!')}>
       <PageCheckbox coverage={selection.coverage} onToggle={selection.setPage} />
@@ -114,7 +116,7 @@ function widthsOf<Row>(grid: Grid<Row>, growing: string | undefined, leadWidth: 
   const least = width - GIVES_WAY * ((growing && grid.getColumn(growing)?.getSize()) || 0)
   // The available width if it is at least `least`, otherwise the full width.
   const growingWidth = `max(100%, min(${width}px, (${least}px - 100%) * 9999))`
-  const widthOf = (column: ReturnType<Grid<Row>['getVisibleLeafColumns']>[number]) => {
+  const widthOf = (column: ReturnType<Grid<Row>['getAllLeafColumns']>[number]) => {
     const size = column.getSize()
     const { most } = column.columnDef.meta ?? {}
     if (column.id === growing) return undefined

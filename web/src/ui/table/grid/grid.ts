@@ -1,9 +1,6 @@
 import {
-  columnOrderingFeature,
-  columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
-  columnVisibilityFeature,
   createColumnHelper,
   functionalUpdate,
   type Column as GridColumn,
@@ -22,18 +19,17 @@ import type { IdOf } from '../selection/selection.ts'
 interface Meta {
   header: string
   align: 'start' | 'end'
+  pin: 'start' | 'end' | undefined
   most: number | undefined
   /** Content of a cell; falsy = empty. */
   content: (row: object) => ReactNode
   spreads: ((row: object) => boolean) | undefined
 }
 
+// The model has only the columns shown, in their final order, so the table needs no features for these.
 const features = tableFeatures({
-  columnOrderingFeature,
-  columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
-  columnVisibilityFeature,
   columnMeta: metaHelper<Meta>(),
 })
 type Features = typeof features
@@ -62,19 +58,16 @@ interface GridInput<Row> {
  */
 export function useGrid<Row>({ columns, rows, idOf, choice, changeChoice, breadth, room }: GridInput<Row>) {
   const { shown, folded } = splitColumns(columns, choice, breadth, room)
-  const definitions = useMemo(() => columns.map(define), [columns])
+  const defined = useMemo(() => new Map(columns.map((column) => [column.id, define(column)])), [columns])
+  const ids = shown.map((column) => column.id).join()
+  const definitions = useMemo(() => ids.split(',').flatMap((id) => defined.get(id) ?? []), [defined, ids])
   const grid: Grid<Row> = useTable({
     features,
     columns: definitions,
     data: rows as readonly (Row & object)[],
     getRowId: (row) => String(idOf(row)),
     columnResizeMode: 'onChange',
-    state: {
-      columnOrder: shown.map((column) => column.id),
-      columnPinning: { start: pinned(shown, 'start'), end: pinned(shown, 'end') },
-      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)])),
-      columnSizing: choice.widths,
-    },
+    state: { columnSizing: choice.widths },
     onColumnSizingChange: (updater) => changeChoice({ widths: functionalUpdate(updater, choice.widths) }),
   })
   return { grid, folded, growing: growingColumn(shown, choice.widths) }
@@ -82,9 +75,9 @@ export function useGrid<Row>({ columns, rows, idOf, choice, changeChoice, breadt
 
 /** Sticky offset of a pinned cell; `lead` is the width of the selection and expand cells before it. */
 export function pinStyle<Row>(column: GridColumn<Features, Row & object>, lead: number): CSSProperties | undefined {
-  const side = column.getIsPinned()
-  if (side === 'start') return { insetInlineStart: lead + column.getStart('start') }
-  return side === 'end' ? { insetInlineEnd: column.getAfter('end') } : undefined
+  const side = pinOf(column)
+  if (side === 'start') return { insetInlineStart: lead + column.getStart() }
+  return side === 'end' ? { insetInlineEnd: column.getAfter() } : undefined
 }
 
 function define<Row>(column: Column<Row>) {
@@ -99,6 +92,7 @@ function define<Row>(column: Column<Row>) {
     meta: {
       header: column.header,
       align: column.align ?? 'start',
+      pin: column.pin,
       most: column.most,
       // The rows of a table have the row type of its columns.
       content: column.cell as (row: object) => ReactNode,
@@ -107,5 +101,5 @@ function define<Row>(column: Column<Row>) {
   })
 }
 
-const pinned = <Row>(columns: readonly Column<Row>[], side: 'start' | 'end') =>
-  columns.filter((column) => column.pin === side).map((column) => column.id)
+/** The end of the table at which a column stays; undefined = it scrolls. */
+export const pinOf = <Row>(column: GridColumn<Features, Row & object>) => column.columnDef.meta?.pin
