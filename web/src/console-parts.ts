@@ -15,6 +15,7 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { UserButton } from './features/shell/user-button.tsx'
 import { setProofRequest } from './lib/api.ts'
 import { followLanguage } from './lib/follow-language.ts'
+import { keepPresses } from './lib/kept-press.ts'
 import { listenForKeys } from './lib/keys/key-listener.ts'
 import type { Language } from './lib/language.ts'
 import type OptionCatalogue from './locales/zh/options.json'
@@ -25,11 +26,12 @@ import { resetOnUserChange } from './ui/form/reset-on-user-change.ts'
 
 export { PageError }
 
-/** Adds members' pages to the router, which begins with visitors' pages alone, and follows keys and other tabs. */
+/** Adds members' pages to the router, which begins with visitors' pages alone, and follows keys, presses and other tabs. */
 export function start(router: AnyRouter) {
   router.options.routeTree = routeTree
   router.setRoutes(router.buildRouteTree())
   listenForKeys()
+  keepPresses()
   setProofRequest(askForProof)
   followLanguage()
   resetOnUserChange(router.options.context.queryClient)

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useStored } from '#web/lib/storage.ts'
@@ -27,7 +35,8 @@ const SUMMARY_FROM = 4
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
   const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => firstField(element.current)?.focus(), [])
+  // Before anything can be pressed: a later focus would take what was pressed its focus, and scroll it away.
+  useLayoutEffect(() => firstField(element.current)?.focus(), [])
   const tellRepeated = () => void toast.info(t('repeated'))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
