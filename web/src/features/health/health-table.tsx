@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
-import { allSlices, failuresOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
+import { allSlices, failuresOf, kindsOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
 import type { Health } from '#web/features/traffic/health-queries.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { ErrorKinds } from './error-kinds.tsx'
 import { SliceBars } from './slice-bars.tsx'
 
 const COLUMNS = ['model', 'success', 'calls', 'firstByte', 'total', 'speed', 'errors', 'spend'] as const
@@ -142,3 +143,30 @@ const Cell = ({ children }: { children: ReactNode }) => <td className="whitespac
 /** "420 ms / 2.1 s": median and 95th percentile. */
 const times = (measured: { p50: number; p95: number } | undefined) =>
   measured ? `${formatDuration(measured.p50)} / ${formatDuration(measured.p95)}` : DASH
+
+const loadSamples = () => import('./error-samples.tsx')
+
+/** The kinds of errors of a model at a channel; opens the last error of each. */
+function ErrorKinds({ cell }: { cell: HealthCell }) {
+  const { t } = useTranslation('health')
+  const kinds = kindsOf(cell)
+  if (kinds.length === 0) return <span className="text-muted">{DASH}</span>
+  const [first, ...others] = kinds
+  const text = first ? `${t(`kind.${first[0]}`)} ${fullNumber(first[1])}` : ''
+  return (
+    <LazyPanel
+      load={loadSamples}
+      trigger={
+        <Button
+          size="small"
+          variant="ghost"
+          className="-ms-2"
+          aria-label={t('errors.open', { model: cell.model_name })}
+        >
+          {others.length > 0 ? `${text} +${others.length}` : text}
+        </Button>
+      }
+      props={{ cell }}
+    />
+  )
+}

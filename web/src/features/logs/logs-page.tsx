@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,18 +10,19 @@ import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { setStored, useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/choice/switch.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type ListParts, listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
+import { tip } from '#web/ui/tooltip.tsx'
 import { ChartFailure } from './chart/chart-failure.tsx'
 import { useOpenLog } from './detail/use-open-row.ts'
 import { ExportButton } from './export-button.tsx'
 import { FacetsButton } from './filters/facets-button.tsx'
 import { useLogFilters } from './filters/use-log-filters.tsx'
 import { useLogColumns } from './list/columns.tsx'
-import { LiveSwitch } from './live/live-switch.tsx'
-import { useLive } from './live/use-live.ts'
+import { type Live, useLive } from './live/use-live.ts'
 import { type LogRow, logsQuery, type Scope } from './rows/log-list.ts'
 import { type LogFilters as LogFilterValues, logList } from './rows/log-search.ts'
 import { shifted } from './rows/time-range.ts'
@@ -157,4 +159,28 @@ function useShift(list: List<(typeof logList)['filters']>) {
     { id: 'logs.ahead', keys: 'arrowright', label: t('shift.ahead'), run: () => onShift.ahead?.() },
   ])
   return onShift
+}
+
+/** Turns live mode on and off and shows the number of pending rows. */
+function LiveSwitch({ live }: { live: Live }) {
+  const { t } = useTranslation('logs')
+  useActions([{ id: 'logs.live', keys: 'l', label: t('live.toggle'), run: live.toggle }])
+  return (
+    <span className="flex items-center gap-2 pe-1">
+      {live.waiting > 0 && (
+        <Button
+          size="small"
+          variant="primary"
+          icon={<ArrowUp size={14} aria-hidden />}
+          className="fixed bottom-20 left-1/2 z-30 -translate-x-1/2 rounded-full! shadow-float"
+          onClick={live.show}
+        >
+          {t('live.waiting', { count: live.waiting })}
+        </Button>
+      )}
+      <span className="inline-flex" {...tip(`${t('live.hint')} (L)`)}>
+        <Switch label={t(live.paused ? 'live.paused' : 'live.label')} checked={live.wanted} onChange={live.toggle} />
+      </span>
+    </span>
+  )
 }

@@ -10,13 +10,15 @@ import { formatDuration, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Status } from '#web/ui/status.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { wrongChecks } from './findings.ts'
 import { FindingsCard } from './findings-card.tsx'
 import { booksQuery } from './queries.ts'
-import { SumsTable } from './sums-table.tsx'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 type State = Reply<typeof watchdogState>
 
@@ -108,5 +110,50 @@ function StateLine({ state: { running, report, checked_by = '', node } }: { stat
       {t(report.complete ? 'books.whole' : 'books.recent')} ·{' '}
       {checked_by === node ? t('books.here', { node }) : t('books.elsewhere', { node: checked_by })}
     </p>
+  )
+}
+
+/** What must agree: each sum with its two sides and their difference. */
+function SumsTable({ report }: { report: WatchdogReport }) {
+  const { t } = useTranslation('operations')
+  return (
+    <WideTable
+      label={t('sums.title')}
+      columns={[
+        { name: t('sums.check') },
+        { name: t('sums.state') },
+        { name: t('sums.rule') },
+        { name: t('sums.lookedAt'), number: true },
+        { name: t('sums.expected'), number: true },
+        { name: t('sums.found'), number: true },
+        { name: t('sums.difference'), number: true },
+      ]}
+    >
+      {report.checks.map(({ name, looked_at, wrong, expected, found }) => (
+        <WideRow key={name}>
+          <WideHead strong>{t(`check.${name}.name`)}</WideHead>
+          <WideCell>
+            {wrong > 0 ? (
+              <Status colour="red">{t('sums.wrong', { count: wrong })}</Status>
+            ) : looked_at === 0 ? (
+              <Status colour="grey">{t('sums.empty')}</Status>
+            ) : (
+              <Status colour="green">{t('sums.right')}</Status>
+            )}
+          </WideCell>
+          <WideCell wrap>
+            <span className="text-muted text-small">{t(`check.${name}.rule`)}</span>
+          </WideCell>
+          <WideCell number>{fullNumber(looked_at)}</WideCell>
+          <WideCell number>
+            <Money quota={expected} digits={6} />
+          </WideCell>
+          <WideCell number>
+            <Money quota={found} digits={6} />
+          </WideCell>
+          <WideCell number>{found === expected ? '0' : <Money quota={found - expected} digits={6} />}</WideCell>
+        </WideRow>
+      ))}
+    </WideTable>
   )
 }

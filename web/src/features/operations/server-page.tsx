@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeHealth } from '#contract/api/nodes.ts'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
@@ -11,9 +12,8 @@ import { Time } from '#web/ui/time.tsx'
 import { byteSize } from './byte-size.ts'
 import { Estimates } from './estimates-table.tsx'
 import { JobsTable } from './jobs-table.tsx'
-import { levelOfDelay } from './levels.ts'
-import { NodesTable } from './nodes-table.tsx'
 import { nodeHealthQuery } from './queries.ts'
+import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 /** Shows how the server is: the node that answers, what it depends on, its jobs, and the other nodes. */
 export function ServerPage() {
@@ -117,3 +117,56 @@ function Fact({ name, value, note, colour }: FactProps) {
     </div>
   )
 }
+
+/** All nodes of the cluster; the one that answers is marked. */
+function NodesTable({ health: { nodes, node: answering } }: { health: NodeHealth }) {
+  const { t } = useTranslation('operations')
+  if (nodes.length === 0) return <EmptyState title={t('nodes.none')} />
+  return (
+    <WideTable
+      label={t('nodes.title')}
+      columns={[
+        { name: t('nodes.node') },
+        { name: t('nodes.state') },
+        { name: t('nodes.calls'), number: true },
+        { name: t('nodes.memory'), number: true },
+        { name: t('nodes.version') },
+        { name: t('nodes.started') },
+      ]}
+    >
+      {nodes.map((node) => (
+        <WideRow key={node.id}>
+          <WideHead>
+            {node.host} <code className="ml-1 text-muted text-small">{node.id}</code>
+          </WideHead>
+          <WideCell>
+            {node.id === answering.id ? (
+              <Status colour="green">{t('nodes.answering')}</Status>
+            ) : isSilent(node) ? (
+              <Status colour="red">{t('nodes.silent', { minutes: Math.round(node.silent / 60) })}</Status>
+            ) : (
+              <Status colour="green">{t('nodes.reporting')}</Status>
+            )}
+          </WideCell>
+          <WideCell number>{fullNumber(node.calls)}</WideCell>
+          <WideCell number>{byteSize(node.memory)}</WideCell>
+          <WideCell>{node.version}</WideCell>
+          <WideCell>
+            <Time at={node.started_at} />
+          </WideCell>
+        </WideRow>
+      ))}
+    </WideTable>
+  )
+}
+
+const GOOD_MS = 50
+const FAIR_MS = 250
+
+/** The colour of a delay of the event loop, in milliseconds: every call waits for it. */
+const levelOfDelay = (ms: number): TagColour => (ms <= GOOD_MS ? 'green' : ms <= FAIR_MS ? 'amber' : 'red')
+
+/** Nodes report every half minute: longer silence means that one has stopped or is cut off. */
+const SILENT_SECONDS = 75
+
+const isSilent = ({ silent }: { silent: number }) => silent > SILENT_SECONDS

@@ -1,21 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Hash from 'lucide-react/icons/hash'
 import User from 'lucide-react/icons/user'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Order } from '#contract/api/topup.ts'
+import type { Order, OrderSum } from '#contract/api/topup.ts'
 import { PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
+import { useMethodText } from '#web/features/wallet/methods.ts'
+import { ORDER_COLOUR, OrderStatusTag } from '#web/features/wallet/order-status.tsx'
+import { usePriceText } from '#web/features/wallet/use-price-text.ts'
+import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Status } from '#web/ui/status.tsx'
+import {
+  actionsColumn,
+  moneyColumn,
+  nameColumn,
+  nameLink,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import { namedOptions } from '#web/ui/table/search/list-filters.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
-import { useOrderColumns } from './columns.tsx'
-import { useOrderActions } from './order-actions.tsx'
+import { type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderDetail } from './order-detail.tsx'
-import { ordersQuery } from './order-list.ts'
-import { orderList } from './order-search.ts'
+import { ordersQuery, sumsQuery } from './order-list.ts'
+import { type OrderListState, orderList } from './order-search.ts'
 import { OrderRowActions } from './row-actions.tsx'
-import { OrderSums } from './sums.tsx'
 
 const nameOf = (order: Order) => order.trade_no
 
@@ -57,4 +73,119 @@ function useOrderParts(list: List<(typeof orderList)['filters']>) {
     },
     copies: nameOf,
   }
+}
+
+/** Paid orders first: they matter most. */
+const STATUSES = [
+  ORDER_STATUS.success,
+  ORDER_STATUS.disputed,
+  ORDER_STATUS.refunding,
+  ORDER_STATUS.partlyRefunded,
+  ORDER_STATUS.refunded,
+  ORDER_STATUS.chargedBack,
+  ORDER_STATUS.pending,
+  ORDER_STATUS.expired,
+  ORDER_STATUS.rejected,
+]
+const inOrder = (sums: readonly OrderSum[]) =>
+  sums.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status))
+
+/** The totals of the matching orders, by status. */
+function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
+  const { t } = useTranslation('orders')
+  const { t: wallet } = useTranslation('wallet')
+  const status = useStatus()
+  const priceText = usePriceText()
+  const { data: sums = [], isPlaceholderData, isPending } = useQuery(sumsQuery({ filters }))
+  return (
+    <div
+      aria-busy={isPending || isPlaceholderData}
+      className="flex min-h-6 min-w-0 shrink-0 flex-wrap gap-x-4 gap-y-1 tabular-nums"
+    >
+      {inOrder(sums).map((sum) => (
+        <Status
+          key={`${sum.status} ${sum.currency}`}
+          colour={ORDER_COLOUR[sum.status]}
+          tooltip={t('sum.hint', { count: fullNumber(sum.count), quota: formatQuota(sum.quota, status) })}
+        >
+          {t('sum.text', {
+            status: wallet(`status.${sum.status}`),
+            price: priceText(sum),
+            count: fullNumber(sum.count),
+          })}
+        </Status>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the columns of the list of all orders, localised. */
+function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
+  const { t } = useTranslation('orders')
+  const { t: wallet } = useTranslation('wallet')
+  const priceText = usePriceText()
+  const methodText = useMethodText()
+  // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(
+    () => [
+      nameColumn({
+        id: 'user',
+        header: t('column.user'),
+        cell: ({ user_id: id, username }) => (
+          <Link to="/user/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
+        ),
+      }),
+      statusColumn({
+        id: 'status',
+        header: wallet('orders.status'),
+        cell: ({ status }) => <OrderStatusTag status={status} />,
+      }),
+      {
+        id: 'money',
+        header: wallet('orders.money'),
+        priority: 1,
+        width: 108,
+        align: 'end',
+        cell: (order) => <span className="tabular-nums">{priceText(order)}</span>,
+      },
+      moneyColumn({ id: 'quota', header: wallet('orders.quota'), priority: 1, value: (order) => order.quota }),
+      textColumn({
+        id: 'method',
+        header: wallet('orders.method'),
+        width: 96,
+        value: ({ method }) => methodText(method),
+      }),
+      textColumn({ id: 'gateway', header: t('column.gateway'), width: 80, value: (order) => order.gateway }),
+      textColumn({
+        id: 'trade_no',
+        header: wallet('orders.no'),
+        width: 140,
+        grow: true,
+        card: 'wide',
+        cut: 'middle',
+        copyLabel: (order) => wallet('orders.copyNo', { no: order.trade_no }),
+        value: (order) => order.trade_no,
+      }),
+      timeColumn({
+        id: 'create_time',
+        header: wallet('orders.created'),
+        priority: 1,
+        width: 144,
+        value: (order) => order.create_time,
+      }),
+      timeColumn({
+        id: 'complete_time',
+        header: wallet('orders.completed'),
+        width: 144,
+        value: (order) => order.complete_time,
+      }),
+      actionsColumn({
+        header: t('column.actions'),
+        width: 88,
+        buttons: (order) => <OrderRowActions order={order} actions={actions} />,
+      }),
+    ],
+    [t],
+  )
 }

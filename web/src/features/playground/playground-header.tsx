@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import CodeXml from 'lucide-react/icons/code-xml'
 import Download from 'lucide-react/icons/download'
 import Eraser from 'lucide-react/icons/eraser'
@@ -9,10 +10,11 @@ import { downloadText } from '#web/lib/download.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
+import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { type Entry, withEntry, without } from './book/book.ts'
 import { removeConversation } from './book/book-store.ts'
-import { ConversationsButton } from './book/conversations-button.tsx'
+import type { ConversationsProps } from './book/conversations.tsx'
 import type { useBook } from './book/use-book.ts'
 import type { Chat } from './chat/chats.ts'
 import type { SharedSettings } from './conversation/conversation.ts'
@@ -125,6 +127,30 @@ function ExportMenu({ chat, settings }: ExportMenuProps) {
         { label: 'Markdown', run: () => void save('md').catch(tellOffline) },
         { label: 'JSON', run: () => void save('json').catch(tellOffline) },
       ]}
+    />
+  )
+}
+
+const load = () => import('./book/conversations.tsx')
+
+/** The name of the conversation; opens the list of all. */
+function ConversationsButton(props: ConversationsProps) {
+  const { t } = useTranslation('playground')
+  const name = props.books.book.entries.find(({ id }) => id === props.conversation)?.name
+  return (
+    <LazyPanel
+      load={load}
+      props={props}
+      trigger={
+        <Button
+          variant="ghost"
+          aria-label={t('book.open', { name: name ?? t('book.unnamed') })}
+          className="min-w-0 max-w-full"
+        >
+          <span className="min-w-0 max-w-64 truncate">{name ?? t('book.unnamed')}</span>
+          <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />
+        </Button>
+      }
     />
   )
 }

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dropDraft, loadDraft, saveDraft } from '#web/ui/form/draft.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { withQuestion } from './book/book.ts'
 import type { useBook } from './book/use-book.ts'
@@ -8,7 +10,6 @@ import { lineOf } from './conversation/line.ts'
 import { dataOf, saveFiles } from './files/file-store.ts'
 import { useFiles } from './files/use-files.ts'
 import { requestOf } from './request/request-of.ts'
-import { useDraft } from './use-draft.ts'
 
 interface Place {
   userId: number
@@ -48,4 +49,18 @@ export function useQuestion({ userId, conversation, books, models }: Place) {
       return requestOf({ ...books.book.settings, model }, [...lineOf(messages, head), question], dataOf)
     },
   }
+}
+
+const EMPTY = { text: '' }
+
+/** The unsent text, stored until the tab closes. */
+function useDraft(userId: number) {
+  const place = { key: `playground:${userId}` }
+  const [text, setText] = useState(() => loadDraft(place, EMPTY)?.values.text ?? '')
+  const change = (next: string) => {
+    setText(next)
+    if (next === '') dropDraft(place)
+    else saveDraft(place, EMPTY, { text: next })
+  }
+  return [text, change] as const
 }

@@ -1,19 +1,22 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import { type ComponentProps, lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast/toast.tsx'
 import { type Lane, lanesOf, withLanes } from './book/book.ts'
 import type { useBook } from './book/use-book.ts'
+import type { Chats } from './chat/chats.ts'
 import { useChats } from './chat/use-chats.ts'
 import { Composer } from './composer.tsx'
 import { lastQuestion } from './conversation/line.ts'
 import { Lanes } from './lanes/lanes.tsx'
-import { useLaneChanges } from './lanes/use-lane-changes.ts'
-import { LatestButton } from './latest-button.tsx'
 import { useModels } from './models/use-models.ts'
 import { Notes } from './notes/notes.tsx'
 import { PlaygroundHeader } from './playground-header.tsx'
 import type { ChatRequest } from './request/request-of.ts'
-import { SettingsAside } from './settings-aside.tsx'
 import { useQuestion } from './use-question.ts'
 import { useStick } from './use-stick.ts'
 
@@ -121,5 +124,59 @@ function useLayout(lanes: readonly Lane[]) {
     hasTabs: phone,
     shown: (phone && lanes.find(({ id }) => id === tab)) || lanes[0]!,
     show: setTab,
+  }
+}
+
+/** Scrolls to the end of the conversation. */
+function LatestButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('playground')
+  return (
+    <Button
+      size="small"
+      icon={<ArrowDown size={14} aria-hidden />}
+      className="absolute -top-8 left-1/2 -translate-x-1/2 rounded-full! bg-overlay! shadow-float"
+      onClick={onClick}
+    >
+      {t('latest')}
+    </Button>
+  )
+}
+
+const SettingsPanel = lazyPart(() => import('./settings-panel.tsx'))
+
+/** The settings beside the conversation. */
+function SettingsAside(props: ComponentProps<typeof SettingsPanel>) {
+  const { t } = useTranslation('playground')
+  return (
+    <aside aria-label={t('settings.title')} className="w-64 shrink-0">
+      <div className="sticky top-15">
+        <Suspense fallback={<Skeleton className="h-100" />}>
+          <SettingsPanel {...props} />
+        </Suspense>
+      </div>
+    </aside>
+  )
+}
+
+/** Adds a model to a conversation, with what was said before, and removes one, which can be undone. */
+function useLaneChanges(chats: Chats, lanes: readonly Lane[], onLanes: (lanes: readonly Lane[]) => void) {
+  const { t } = useTranslation('playground')
+  const { t: common } = useTranslation()
+  return {
+    onLanes,
+    onAddLane(lane: Lane) {
+      const [first] = lanes
+      if (first) chats.of(lane.id).copy(chats.of(first.id).state())
+      onLanes([...lanes, lane])
+    },
+    onRemoveLane(id: string) {
+      const undo = chats.of(id).removeAll()
+      const run = () => {
+        undo()
+        onLanes(lanes)
+      }
+      onLanes(lanes.filter((lane) => lane.id !== id))
+      toast.success(t('lanes.removed'), { action: { label: common('action.undo'), run } })
+    },
   }
 }

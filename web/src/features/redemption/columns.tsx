@@ -1,7 +1,13 @@
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import Power from 'lucide-react/icons/power'
+import Trash2 from 'lucide-react/icons/trash'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
+import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { Status } from '#web/ui/status.tsx'
 import {
   actionsColumn,
   EndCut,
@@ -13,10 +19,12 @@ import {
   timeColumn,
 } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
-import { CodeCell, RedeemerCell, StatusCell } from './cells.tsx'
-import { stateOfCode } from './code-status.ts'
+import { RowButtons } from '#web/ui/table/row-buttons.tsx'
+import { SecretCell } from '#web/ui/table/secret-cell.tsx'
+import { STATE_COLOURS, stateOfCode } from './code-status.ts'
+import { maskedCode } from './code-texts.ts'
 import type { useRedemptionActions } from './redemption-actions.ts'
-import { RedemptionRowActions } from './row-actions.tsx'
+import { useWhyNotEdit } from './why-not-edit.ts'
 
 /** Returns the columns of the list of redemption codes, localised. */
 export function useRedemptionColumns(actions: ReturnType<typeof useRedemptionActions>): readonly Column<Redemption>[] {
@@ -69,5 +77,78 @@ export function useRedemptionColumns(actions: ReturnType<typeof useRedemptionAct
       }),
     ],
     [t],
+  )
+}
+
+interface RowActionsProps {
+  code: Redemption
+  actions: ReturnType<typeof useRedemptionActions>
+}
+
+/** A code's buttons: enable or disable, edit, delete. A disabled button of a used code states the reason. */
+function RedemptionRowActions({ code, actions }: RowActionsProps) {
+  const { t } = useTranslation('redemption')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const whyNotEdit = useWhyNotEdit()
+  const { id, name } = code
+  const state = stateOfCode(code)
+  const off = state === 'disabled'
+  return (
+    <RowButtons
+      of={[
+        {
+          label: `${common(off ? 'action.enable' : 'action.disable')} ${name} (${id})`,
+          icon: Power,
+          disabledReason: state === 'used' && t('used'),
+          run: () => actions.setStatus(code, off),
+        },
+        {
+          label: t('row.edit', { name, id }),
+          icon: Pencil,
+          disabledReason: whyNotEdit(code),
+          run: () => navigate({ to: '/redemption/edit/$id', params: { id }, search: true }),
+        },
+        { label: t('row.delete', { name, id }), icon: Trash2, run: () => actions.remove([code]) },
+      ]}
+    />
+  )
+}
+
+const UserDialog = lazy(() => import('../logs/list/user-dialog.tsx'))
+
+/** Shows whether the code can be redeemed. */
+function StatusCell({ code }: { code: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const state = stateOfCode(code)
+  return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
+}
+
+/** Shows the code. */
+function CodeCell({ code: { id, name, key } }: { code: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const row = { name, id }
+  const labels = { show: t('row.view', row), hide: t('row.hide', row), copy: t('row.copy', row) }
+  return <SecretCell secret={key} masked={maskedCode(key)} labels={labels} />
+}
+
+/** The user who redeemed the code; opens the user's details. */
+function RedeemerCell({ id }: { id: number }) {
+  const { t } = useTranslation('redemption')
+  const { t: common } = useTranslation()
+  if (id === 0) return <span className="text-muted">{common('word.none')}</span>
+  const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
+  return (
+    <span className="flex items-center gap-0.5">
+      <button
+        type="button"
+        aria-label={t('row.redeemer', { id })}
+        className="min-h-6 min-w-6 text-start text-primary tabular-nums hover:underline"
+        onClick={open}
+      >
+        {id}
+      </button>
+      <CopyButton label={t('row.copyRedeemer', { id })} text={String(id)} shown={String(id)} />
+    </span>
   )
 }

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy/copy.tsx'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
+import { BulkButtons } from '#web/ui/table/selection/bulk-buttons.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { RedemptionBulkActions } from './bulk-actions.tsx'
 import { stateOfCode } from './code-status.ts'
+import { codeLines } from './code-texts.ts'
 import { useRedemptionColumns } from './columns.tsx'
 import { useRedemptionActions } from './redemption-actions.ts'
 import { fetchAllRedemptions, redemptionsQuery } from './redemption-list.ts'
@@ -62,4 +66,28 @@ function useRedemptionParts(list: List<(typeof redemptionList)['filters']>) {
     onOpen: edit,
     onEdit: edit,
   }
+}
+
+interface BulkActionsProps {
+  codes: readonly Redemption[]
+  actions: ReturnType<typeof useRedemptionActions>
+  /** Removes codes from the selection. */
+  done: (codes: readonly Redemption[]) => void
+}
+
+/** Actions on the selected codes. Copied or refused codes stay selected. */
+function RedemptionBulkActions({ codes, actions, done }: BulkActionsProps) {
+  const { t } = useTranslation('redemption')
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Copy size={14} aria-hidden />}
+        onClick={() => void copyText(codeLines(codes), t('bulk.copied', { count: codes.length }))}
+      >
+        {t('bulk.copy')}
+      </Button>
+      <BulkButtons {...{ rows: codes, actions, done }} />
+    </>
+  )
 }

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createToken, createTokens, type Token } from '#contract/api/tokens.ts'
 import { call } from '#web/lib/api.ts'
+import { formatQuota } from '#web/lib/format.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
@@ -13,7 +17,6 @@ import { Drawer } from '#web/ui/overlay/drawer.tsx'
 import { batchNames } from './batch-names.ts'
 import type { TokenFormOutput } from './form-schema.ts'
 import { newToken } from './form-values.ts'
-import { NoBalance } from './no-balance.tsx'
 import { TokenFields } from './token-fields.tsx'
 import { refreshTokens } from './token-list.ts'
 import { TokenSummary } from './token-summary.tsx'
@@ -83,4 +86,24 @@ async function createAsked({ count, ...input }: TokenFormOutput): Promise<Token[
   if (count === 1) return [await call(createToken, { body: input })]
   const { name, ...fields } = input
   return call(createTokens, { body: { ...fields, names: batchNames(name, count) } })
+}
+
+/** Says before a token is made that nothing can be called with it yet. */
+function NoBalance() {
+  const { t } = useTranslation('tokens')
+  const status = useStatus()
+  const user = useUser()
+  if (!user || user.quota > 0) return null
+  return (
+    <Banner
+      tone="warning"
+      action={
+        <Link to="/topup" className="self-center whitespace-nowrap text-primary underline">
+          {t('form.topUp')}
+        </Link>
+      }
+    >
+      {t('form.noBalance', { balance: formatQuota(user.quota, status) })}
+    </Banner>
+  )
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
+import { baseUrlOf } from '#contract/snippets.ts'
+import { BulkLimitsButton } from '#web/features/limits/bulk-limits-button.tsx'
+import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy/copy.tsx'
+import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import { namedOptions } from '#web/ui/table/search/list-filters.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
+import { BulkButtons } from '#web/ui/table/selection/bulk-buttons.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
-import { TokenBulkActions } from './bulk-actions.tsx'
 import { useTokenColumns } from './columns.tsx'
+import { exportFormats, exportKeys } from './export-format.ts'
 import { useTokenActions } from './token-actions.ts'
 import { fetchAllTokens, tagsQuery, tokensQuery } from './token-list.ts'
 import { tokenList } from './token-search.ts'
@@ -80,5 +87,40 @@ function Warning() {
     <Banner tone="warning" className="shrink-0" onDismiss={dismiss}>
       {t('warning')}
     </Banner>
+  )
+}
+
+interface BulkActionsProps {
+  tokens: readonly Token[]
+  actions: ReturnType<typeof useTokenActions>
+  /** Removes tokens from the selection. */
+  done: (tokens: readonly Token[]) => void
+}
+
+/** Actions on the selected tokens. Copied or refused tokens stay selected. */
+function TokenBulkActions({ tokens, actions, done }: BulkActionsProps) {
+  const { t } = useTranslation('tokens')
+  const { server_address } = useStatus()
+  const copy = (format: (typeof exportFormats)[number]) =>
+    copyText(
+      exportKeys(tokens, format, baseUrlOf(server_address, location.origin)),
+      t('bulk.copied', { count: tokens.length }),
+    )
+  return (
+    <>
+      <LazyMenu
+        trigger={
+          <Button size="small" icon={<Copy size={14} aria-hidden />}>
+            {t('bulk.copy')}
+          </Button>
+        }
+        entries={() => exportFormats.map((format) => ({ label: t(`bulk.${format}`), run: () => void copy(format) }))}
+      />
+      <BulkLimitsButton
+        names={tokens.map(({ name }) => name)}
+        apply={async (change) => done(await actions.setLimits(tokens, change))}
+      />
+      <BulkButtons {...{ rows: tokens, actions, done }} />
+    </>
   )
 }

@@ -2,13 +2,12 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { QUOTA_PRESETS } from '#contract/quota.ts'
-import { currencyOf, withSymbol } from '#web/lib/format.ts'
+import { currencyOf, formatQuota, fullNumber, withSymbol } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Presets } from '#web/ui/form/fields/presets.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
 import { readBalanceChange } from './balance-change.ts'
-import { BalanceSum } from './balance-sum.tsx'
 import type { UserFormValues } from './form-values.ts'
 import { UserNumbers } from './user-numbers.tsx'
 
@@ -66,6 +65,31 @@ export function BalanceFields({ form, user }: BalanceFieldsProps) {
           placeholder={t('form.reasonHint')}
           hint={t('form.reasonRule')}
         />
+      )}
+    </>
+  )
+}
+
+interface BalanceSumProps {
+  /** In units, like the change. */
+  before: number
+  change: number
+}
+
+/** `$5.00 + $2.00 = $7.00`, and the same in units. */
+function BalanceSum({ before, change }: BalanceSumProps) {
+  const { t } = useTranslation('users')
+  const status = useStatus()
+  const sum = (format: (units: number) => string) =>
+    `${format(before)} ${change < 0 ? '-' : '+'} ${format(Math.abs(change))} = ${format(before + change)}`
+  const units = t('form.inUnits', { sum: sum(fullNumber) })
+  return (
+    <>
+      <span className="block break-words font-strong tabular-nums">
+        {t('form.newBalance', { sum: sum((quota) => formatQuota(quota, status)) })}
+      </span>
+      {status.display_in_currency && (
+        <span className="block break-words text-small text-muted tabular-nums">{units}</span>
       )}
     </>
   )

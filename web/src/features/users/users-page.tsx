@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
+import Users from 'lucide-react/icons/users'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
+import { BulkLimitsButton } from '#web/features/limits/bulk-limits-button.tsx'
+import type { LimitsChange } from '#web/features/limits/bulk-limits-dialog.tsx'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { useUser } from '#web/lib/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import { namedOptions } from '#web/ui/table/search/list-filters.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { UserBulkActions } from './bulk-actions.tsx'
 import { useUserColumns } from './columns.tsx'
 import { mayEdit } from './refusal.ts'
 import { stateOfUser } from './standing.ts'
@@ -56,4 +60,42 @@ function useUserParts(list: List<(typeof userList)['filters']>) {
     onOpen: edit,
     onEdit: edit,
   }
+}
+
+interface BulkActionsProps {
+  users: readonly User[]
+  /** Removes users from the selection. */
+  done: (users: readonly User[]) => void
+}
+
+/** Actions on the selected users. Refused users stay selected. */
+function UserBulkActions({ users, done }: BulkActionsProps) {
+  const { t } = useTranslation('users')
+  const actor = useUser()
+  const client = useQueryClient()
+  const { data: groups = [] } = useQuery(groupsQuery)
+  // A mutation, because it reports failures to load its code or to reach the server.
+  const move = useMutation({
+    mutationFn: async (group: string) => {
+      const { moveUsers } = await import('./move-users.ts')
+      done(await moveUsers({ users, group, actor, client, t }))
+    },
+  })
+  const limit = async (change: LimitsChange) => {
+    const { limitUsers } = await import('./limit-users.ts')
+    done(await limitUsers({ users, client, t }, change))
+  }
+  return (
+    <>
+      <LazyMenu
+        trigger={
+          <Button size="small" icon={<Users size={14} aria-hidden />} loading={move.isPending}>
+            {t('bulk.move')}
+          </Button>
+        }
+        entries={() => groups.map((group) => ({ label: group, run: () => move.mutate(group) }))}
+      />
+      <BulkLimitsButton names={users.map(({ username }) => username)} apply={limit} />
+    </>
+  )
 }

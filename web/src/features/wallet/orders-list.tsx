@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Landmark from 'lucide-react/icons/landmark'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { actionsColumn, moneyColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
+import { tip } from '#web/ui/tooltip.tsx'
 import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
-import { ReceiptLink } from './receipt-link.tsx'
-import { TransferLink } from './transfer-link.tsx'
 import { usePriceText } from './use-price-text.ts'
 import { orderList } from './wallet-search.ts'
 
@@ -89,4 +92,37 @@ function useColumns(): readonly Column<Order>[] {
 function moneyNameColumn(header: string): Column<Order> {
   const { cell } = moneyColumn<Order>({ id: 'quota', header, value: (order) => order.quota })
   return nameColumn({ id: 'quota', header, width: 112, cell })
+}
+
+/** Leads to the receipt of an order. */
+function ReceiptLink({ order }: { order: Order }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Link
+      to="/receipt/$id"
+      params={{ id: String(order.id) }}
+      aria-label={t('receipt.openOf', { no: order.trade_no })}
+      className={buttonClass('ghost', 'small', 'px-1.5! text-muted! hover:text-text!')}
+      {...tip(t('receipt.open'))}
+    >
+      <ReceiptText size={15} aria-hidden />
+    </Link>
+  )
+}
+
+/** Shows the account data and the reference of an order that waits for a bank transfer. */
+function TransferLink({ order }: { order: Order }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Link
+      from="/topup"
+      to="/topup"
+      search={(search) => ({ ...search, order: order.trade_no })}
+      aria-label={t('transfer.showOf', { no: order.trade_no })}
+      className={buttonClass('ghost', 'small', 'px-1.5! text-muted! hover:text-text!')}
+      {...tip(t('transfer.show'))}
+    >
+      <Landmark size={15} aria-hidden />
+    </Link>
+  )
 }

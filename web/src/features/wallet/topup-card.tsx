@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query'
 import { lazy, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfferedPaymentMethod } from '#contract/api/site.ts'
@@ -12,6 +13,7 @@ import {
   withSymbol,
 } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,9 +22,10 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { amountProblem, leastAmount, namedAmount, usualAmounts, worthOfAmount } from './amounts.ts'
-import { lookOf, termsOf, USUAL_METHODS, useMethodText } from './methods.ts'
+import { lookOf, pricedMethods, termsOf, USUAL_METHODS, useMethodText } from './methods.ts'
+import { paymentFailure } from './payment-call.ts'
+import { priceQuery } from './queries.ts'
 import { usePriceText } from './use-price-text.ts'
-import { usePrices } from './use-prices.ts'
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'))
 /** Smaller amounts are raised to this; `MinTopUp` may require more. */
@@ -156,4 +159,36 @@ function useProblem(amount: number | null) {
     high: () => t('topup.high'),
   }
   return kind && texts[kind]()
+}
+
+const TYPING_MS = 300
+
+/** The price of an amount by a payment method. */
+interface MethodPrice {
+  /** With two decimals; null = not known. */
+  money: string | null
+  /** Why there is none, localised; null while it is awaited. */
+  error: string | null
+  currency: string
+}
+
+/** Returns the prices of an amount by terms once typing pauses; never those of another amount. */
+function usePrices(amount: number | null, methods: readonly OfferedPaymentMethod[]): Map<string, MethodPrice> {
+  const { t } = useTranslation('wallet')
+  const status = useStatus()
+  const settled = useDebounced(amount, TYPING_MS)
+  const ready = settled !== null && settled === amount
+  const priced = pricedMethods(methods)
+  const answers = useQueries({
+    queries: priced.map(({ id }) => ({ ...priceQuery(namedAmount(settled ?? 0, status), id), enabled: ready })),
+  })
+  const refused = (message: string) => t('topup.priceFailed', { message })
+  return new Map(
+    priced.map((method, index) => {
+      const { data, error, isFetching } = answers[index] ?? {}
+      const money = ready && !isFetching && !error ? (data ?? null) : null
+      const failure = ready && error ? paymentFailure(error, refused) : null
+      return [termsOf(method), { money, error: failure, currency: method.currency }]
+    }),
+  )
 }

@@ -1,7 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HistoryList } from './history-list.tsx'
+import type { Movement } from '#contract/api/topup.ts'
+import { LOG_TYPE } from '#contract/statuses.ts'
+import { formatQuota } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Kind } from '#web/ui/status.tsx'
+import { EndCut, nameColumn, statusColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns/columns.ts'
+import { listPage } from '#web/ui/table/list-page.tsx'
+import type { List } from '#web/ui/table/search/use-list.ts'
+import type { TagColour } from '#web/ui/tag-colour.ts'
+import { isOrderStatus, OrderStatusTag } from './order-status.tsx'
 import { OrdersList } from './orders-list.tsx'
+import { historyQuery } from './queries.ts'
+import { historyList } from './wallet-search.ts'
 
 const VIEWS = [undefined, 'orders'] as const
 
@@ -29,5 +43,84 @@ export default function WalletLists() {
       </nav>
       {view === 'orders' ? <OrdersList /> : <HistoryList />}
     </section>
+  )
+}
+
+const KINDS: Record<number, { text: 'kind.topup' | 'kind.manage' | 'kind.system'; colour: TagColour }> = {
+  [LOG_TYPE.topup]: { text: 'kind.topup', colour: 'cyan' },
+  [LOG_TYPE.manage]: { text: 'kind.manage', colour: 'orange' },
+  [LOG_TYPE.system]: { text: 'kind.system', colour: 'purple' },
+}
+/** The changes of the balance, except by calls. */
+const HistoryList = listPage<Movement, (typeof historyList)['filters']>({
+  id: 'wallet-history',
+  spec: historyList,
+  idOf: ({ kind, id }) => `${kind}-${id}`,
+  embedded: true,
+  useParts: useHistoryParts,
+})
+
+function useHistoryParts(list: List<(typeof historyList)['filters']>) {
+  const { t } = useTranslation('wallet')
+  return {
+    title: t('lists.history'),
+    query: useQuery(historyQuery(list.state)),
+    columns: useColumns(),
+    nameOf: ({ content }: Movement) => content,
+    empty: { title: t('history.empty'), hint: t('history.emptyHint') },
+  }
+}
+
+function useColumns(): readonly Column<Movement>[] {
+  const { t, i18n } = useTranslation('wallet')
+  return useMemo(() => {
+    const contentOf = ({ kind, content, words }: Movement) => {
+      if (kind === 'order') return t('history.order', { no: content })
+      return (i18n.language === 'zh' ? words?.zh : words?.en) ?? content
+    }
+    return [
+      nameColumn({
+        id: 'content',
+        header: t('history.content'),
+        width: 360,
+        grow: true,
+        cell: (row) => (
+          <span className="flex max-sm:whitespace-normal">
+            <EndCut text={contentOf(row)} />
+          </span>
+        ),
+      }),
+      statusColumn({
+        id: 'kind',
+        header: t('history.kind'),
+        cell: ({ type, status }) => {
+          if (isOrderStatus(status)) return <OrderStatusTag status={status} />
+          const kind = KINDS[type]
+          return kind ? <Kind colour={kind.colour}>{t(kind.text)}</Kind> : null
+        },
+      }),
+      {
+        id: 'quota',
+        header: t('history.quota'),
+        priority: 1,
+        width: 120,
+        align: 'end',
+        cell: ({ quota }) => <Change quota={quota} />,
+      },
+      timeColumn({ id: 'created_at', header: t('history.time'), priority: 1, value: (row) => row.created_at }),
+    ]
+  }, [t, i18n.language])
+}
+
+/** The change of the balance; rows with text only have no amount. */
+function Change({ quota }: { quota: number }) {
+  const status = useStatus()
+  if (quota === 0) return null
+  const sign = quota > 0 ? '+' : ''
+  return (
+    <span className={quota > 0 ? 'text-success tabular-nums' : 'text-danger tabular-nums'}>
+      {sign}
+      {formatQuota(quota, status)}
+    </span>
   )
 }

@@ -2,19 +2,21 @@ import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { KeyCounts } from '#contract/api/channels.ts'
+import type { OtherField as OtherRule } from '#contract/channel-types/channel-type.ts'
 import type { LimitsNow } from '#contract/limits.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { useStored } from '#web/lib/storage.ts'
+import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
 import { BaseUrlField } from '../form/base-url-field.tsx'
 import type { ChannelForm } from '../form/choose-type.ts'
 import { countAdvanced } from '../form/count-advanced.ts'
 import type { ChannelControl } from '../form/form-schema.ts'
-import type { ChannelFormValues } from '../form/form-values.ts'
+import { type ChannelFormValues, typeOf } from '../form/form-values.ts'
 import { KeyField } from '../form/key-field.tsx'
 import { NameField } from '../form/name-field.tsx'
-import { OtherField } from '../form/other-field.tsx'
 import { TypeField, TypeNotice } from '../form/type-field.tsx'
 import { MoreKeys } from '../keys/more-keys.tsx'
 import { PasteBox } from '../paste/paste-box.tsx'
@@ -159,3 +161,23 @@ const ADVANCED = [
   'client_key',
   'limits',
 ] as const
+
+/** Field for the type-specific value, if the type has one. */
+function OtherField({ control }: { control: ChannelControl }) {
+  const { other } = typeOf(useWatch({ control, name: 'type' })).fields
+  return other ? <OtherText control={control} rule={other} /> : null
+}
+
+function OtherText({ control, rule }: { control: ChannelControl; rule: OtherRule }) {
+  const language = useStored('language')
+  return (
+    <TextField
+      control={control}
+      name="other"
+      label={rule.label[language]}
+      placeholder={rule.placeholder[language]}
+      hint={rule.hint?.[language]}
+      optional={rule.missing === undefined}
+    />
+  )
+}

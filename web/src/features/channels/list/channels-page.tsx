@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { typeNames } from '#contract/channel-types/names.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
+import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
-import { useStored } from '#web/lib/storage.ts'
+import { setStored, useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/choice/switch.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { useFreezeOrder } from '#web/ui/table/editing/frozen-order.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import { type ListFilter, namedOptions } from '#web/ui/table/search/list-filters.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
-import { BulkEditButton } from '../bulk-edit/bulk-edit-button.tsx'
 import { useChannelDrawer } from '../editor/use-channel-drawer.ts'
 import { chooseModelToTest } from '../probe/model-test.tsx'
 import { channelsQuery, fetchAllChannels } from '../queries/channel-list.ts'
@@ -21,7 +25,6 @@ import { useChannelChecks } from '../tests/channel-checks.ts'
 import { AllChannelsMenu } from './all-channels-menu.tsx'
 import { useChannelActions } from './channel-actions.ts'
 import { useChannelColumns } from './columns.tsx'
-import { ListSwitches } from './list-switches.tsx'
 
 // Loaded lazily, since nothing is selected at first. Buttons with a keyboard shortcut are loaded at once.
 const BulkBar = lazyPart(() => import('./bulk-bar.tsx'))
@@ -127,4 +130,58 @@ function useChannelFilters(list: List<(typeof channelList)['filters']>): ListFil
     },
     ...(list.state.filters.test === undefined ? [] : [tested]),
   ]
+}
+
+interface ListSwitchesProps {
+  /** Called after the order was changed. */
+  onReorder: () => void
+}
+
+/** Switches the order of the list, and whether selected channels may be deleted. Both are remembered. */
+function ListSwitches({ onReorder }: ListSwitchesProps) {
+  const { t } = useTranslation('channels')
+  const idSort = useStored('id-sort')
+  const batch = useStored('enable-batch-delete')
+  return (
+    <span className="flex items-center gap-4 pe-1 text-small max-sm:order-last max-sm:basis-full">
+      <Switch
+        label={t('toolbar.idSort')}
+        checked={idSort}
+        onChange={(on) => {
+          setStored('id-sort', on)
+          onReorder()
+        }}
+      />
+      <Switch label={t('toolbar.batch')} checked={batch} onChange={(on) => setStored('enable-batch-delete', on)} />
+    </span>
+  )
+}
+
+const BulkEditDialog = lazy(() => import('../bulk-edit/bulk-edit-dialog.tsx'))
+const KEYS = 'shift+e'
+
+interface BulkEditButtonProps {
+  channels: readonly Channel[]
+  /** The channels on the visible page, whose order is kept. */
+  shown: readonly Channel[]
+  /** Removes channels from the selection. */
+  done: (channels: readonly Channel[]) => void
+}
+
+/** Edits fields of the selected channels together. Channels that the server refuses stay selected. */
+function BulkEditButton({ channels, shown, done }: BulkEditButtonProps) {
+  const { t } = useTranslation('channels')
+  const order = useFreezeOrder()
+  async function open() {
+    const finished = await openOverlay<readonly Channel[]>((close) => (
+      <BulkEditDialog {...{ channels, shown, order }} onClose={close} />
+    ))
+    done(finished ?? [])
+  }
+  useActions([{ id: 'channel.editChosen', keys: KEYS, label: t('bulk.editKey'), run: () => void open() }])
+  return (
+    <Button size="small" keys={KEYS} icon={<Pencil size={14} aria-hidden />} onClick={() => void open()}>
+      {t('bulk.edit')}
+    </Button>
+  )
 }

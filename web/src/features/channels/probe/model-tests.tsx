@@ -1,16 +1,16 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Level } from '#web/ui/status.tsx'
+import { runAll } from '#web/ui/table/bulk/run-with-progress.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { speedColour } from '../queries/channel-status.ts'
 import type { ModelResult } from './probe-steps.ts'
-import { isFailed, useModelTests } from './use-model-tests.ts'
 
 interface ModelTestsProps {
   title: string
@@ -122,3 +122,51 @@ function ModelRow({ model, result, onTest }: ModelRowProps) {
     </li>
   )
 }
+
+/** Number of concurrent model tests, as in the server's test of all channels. */
+const AT_ONCE = 5
+
+/**
+ * Tests models, a few at a time. Finished results stay. Unmounting or `cancel` starts no further test and
+ * aborts running ones through the signal.
+ */
+function useModelTests(test: (model: string, signal: AbortSignal) => Promise<ModelResult>) {
+  const [results, setResults] = useState<ReadonlyMap<string, ModelResult | 'running'>>(new Map())
+  const stop = useRef(new AbortController())
+  useEffect(() => () => stop.current.abort(), [])
+
+  function settle(model: string, result: ModelResult | 'running' | undefined) {
+    setResults((before) => {
+      const next = new Map(before)
+      if (result === undefined) next.delete(model)
+      else next.set(model, result)
+      return next
+    })
+  }
+  async function run(models: readonly string[]) {
+    // Tests started while others run are cancelled with them.
+    if (stop.current.signal.aborted) stop.current = new AbortController()
+    const { signal } = stop.current
+    await runAll(
+      models,
+      async (model) => {
+        settle(model, 'running')
+        const result = await test(model, signal).catch((error: unknown) => ({
+          message: error instanceof Error ? error.message : String(error),
+        }))
+        // An aborted test has no result.
+        settle(model, signal.aborted && typeof result === 'object' && 'message' in result ? undefined : result)
+      },
+      AT_ONCE,
+      signal,
+    )
+  }
+  return {
+    results,
+    isRunning: [...results.values()].includes('running'),
+    run: (models: readonly string[]) => void run(models),
+    cancel: () => stop.current.abort(),
+  }
+}
+
+const isFailed = (result: ModelResult | 'running' | undefined) => typeof result === 'object' && 'message' in result

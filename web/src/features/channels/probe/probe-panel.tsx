@@ -13,7 +13,6 @@ import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { type ChannelForm, chooseType } from '../form/choose-type.ts'
 import { typeOf } from '../form/form-values.ts'
 import { readTested } from '../tests/channel-checks.ts'
-import { ProbeDetails } from './probe-details.tsx'
 import { type ProbeFix, probeFix } from './probe-fix.ts'
 import type { Probed } from './probe-steps.ts'
 import { useProbe } from './use-probe.ts'
@@ -165,4 +164,28 @@ function applyFix(form: ChannelForm, { values: { type, ...values } }: ProbeFix):
     form.clearErrors(name as keyof typeof values)
     form.setValue(name as keyof typeof values, value, options)
   }
+}
+
+/** Shows the request of a step, without secrets, and its response. */
+function ProbeDetails({ step: { sent, body, status, message } }: { step: ProbeStep }) {
+  const { t } = useTranslation('probe')
+  return (
+    <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-small">
+      {sent && (
+        <>
+          <dt className="text-muted">{t('sent')}</dt>
+          <dd className="font-mono break-all">
+            {sent}
+            {body && <span className="block text-muted">{body}</span>}
+          </dd>
+        </>
+      )}
+      {(status > 0 || message) && (
+        <>
+          <dt className="text-muted">{t('answered')}</dt>
+          <dd className="break-words">{[status > 0 && status, message].filter(Boolean).join(' · ')}</dd>
+        </>
+      )}
+    </dl>
+  )
 }

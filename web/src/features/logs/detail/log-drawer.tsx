@@ -1,12 +1,15 @@
+import SearchX from 'lucide-react/icons/search-x'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { StepDrawer } from '#web/ui/table/row-drawer.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { DurationCell, TypeTag } from '../list/cells.tsx'
 import type { LogRow } from '../rows/log-list.ts'
 import { tellsOfCall } from '../rows/row-kind.ts'
 import LogDetail from './log-detail.tsx'
-import { LogFailure } from './log-failure.tsx'
 import type { Step } from './open-row.ts'
 import type { OpenedLog } from './use-open-row.ts'
 
@@ -54,5 +57,27 @@ function Details({ log, admin, onShown }: { log: LogRow } & Pick<LogDrawerProps,
       </p>
       <LogDetail log={log} admin={admin} onShown={onShown} />
     </>
+  )
+}
+
+interface LogFailureProps {
+  id: number
+  error: Error
+  onRetry: () => void
+}
+
+/** Replaces a row that could not be loaded. A refusal means that no such row is visible to this reader. */
+function LogFailure({ id, error, onRetry }: LogFailureProps) {
+  const { t } = useTranslation('logs')
+  const refused = error instanceof ApiError && error.status === 200
+  if (!refused) return <ListFailure error={error} onRetry={onRetry} />
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<SearchX size={28} aria-hidden />}
+        title={t('peek.notFound', { id })}
+        hint={t('peek.notFoundHint')}
+      />
+    </div>
   )
 }

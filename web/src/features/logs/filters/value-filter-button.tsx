@@ -1,9 +1,10 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { APPLE } from '#web/lib/keys/hotkeys.ts'
 import { tip } from '#web/ui/tooltip.tsx'
-import { useValueFilter } from './use-value-filter.ts'
-import type { Change, Field, Value } from './value-filters.ts'
+import type { LogFilters, LogSearch } from '../rows/log-search.ts'
+import { type Change, except, type Field, only, type Value } from './value-filters.ts'
 
 interface NarrowingProps {
   field: Field
@@ -53,4 +54,25 @@ export function ValueFilterModifier({ field, value, chosen, children }: Narrowin
 export function useValueFilterHint() {
   const { t } = useTranslation('logs')
   return t('narrow.hint', { key: APPLE ? '⌘' : 'Ctrl' })
+}
+
+/**
+ * Filters for the rows with a value, or excludes them, and returns to the first page. `chosen` replaces the
+ * including filter.
+ */
+function useValueFilter() {
+  const navigate = useNavigate()
+  return useCallback(
+    (field: Field, value: Value, excluded: boolean, chosen: Change = only(field, value)) =>
+      void navigate({
+        from: '/log',
+        to: '/log',
+        search: ({ p: _page, row: _row, ...search }: LogSearch) => ({
+          ...search,
+          ...(excluded ? except(search as LogFilters, field, value) : chosen),
+        }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
 }

@@ -1,9 +1,13 @@
-import { type ReactElement, useState } from 'react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
+import { type KeyboardEvent, type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/overlay/popover.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { type Entry, MAX_ENTRIES, withName } from './book.ts'
-import { ConversationRow } from './conversation-row.tsx'
 import type { useBook } from './use-book.ts'
 
 export interface ConversationsProps {
@@ -61,5 +65,72 @@ export default function Conversations(props: ConversationsProps & { trigger: Rea
       </ul>
       <p className="mt-2 border-line border-t pt-2 text-muted text-small">{t('book.rule', { count: MAX_ENTRIES })}</p>
     </Popover>
+  )
+}
+
+interface ConversationRowProps {
+  entry: Entry
+  /** It is the one that the page shows. */
+  isOpen: boolean
+  onOpen: () => void
+  onRename: (name: string) => void
+  onRemove: () => void
+}
+
+const ICON = { size: 14, 'aria-hidden': true } as const
+const MAX_LETTERS = 100
+
+/** A conversation in the list. */
+function ConversationRow({ entry, isOpen, onOpen, onRename, onRemove }: ConversationRowProps) {
+  const { t } = useTranslation('playground')
+  const [typed, setTyped] = useState<string>()
+  const { name, at, lanes } = entry
+  const keep = () => {
+    if (typed?.trim()) onRename(typed.trim())
+    setTyped(undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) keep()
+    if (event.key !== 'Escape') return
+    // The list stays open.
+    event.stopPropagation()
+    setTyped(undefined)
+  }
+  if (typed !== undefined) {
+    return (
+      <li className="p-1">
+        <Input
+          autoFocus
+          aria-label={t('book.name')}
+          maxLength={MAX_LETTERS}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={onKeyDown}
+          onBlur={keep}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className={cx('flex items-center gap-1 rounded-control hover:bg-hover', isOpen && 'bg-primary-soft')}>
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+        className="min-h-control min-w-0 flex-1 px-2 py-1 text-start"
+      >
+        <span className="block truncate">{name}</span>
+        <span className="block truncate text-muted text-small">
+          <Time at={Math.floor(at / 1000)} /> · {lanes.map(({ model }) => model).join(', ')}
+        </span>
+      </button>
+      <IconButton
+        size="small"
+        label={t('book.rename', { name })}
+        icon={<Pencil {...ICON} />}
+        onClick={() => setTyped(name)}
+      />
+      <IconButton size="small" label={t('book.remove', { name })} icon={<Trash2 {...ICON} />} onClick={onRemove} />
+    </li>
   )
 }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { nextSort, type Sort } from '../search/list-search.ts'
 import { type Grid, pinOf, pinStyle } from './grid.ts'
 import { headClass, pinnedEdge, SortButton } from './head-parts.tsx'
-import { ResizeHandle } from './resize-handle.tsx'
 
 interface GridHeadProps<Row> {
   grid: Grid<Row>
@@ -63,5 +63,49 @@ export function GridHead<Row>({ grid, lead, leadWidth, sortable, sort, onSort }:
         })}
       </tr>
     </thead>
+  )
+}
+
+const STEP = 16
+
+interface ResizeHandleProps {
+  /** Name of the column. */
+  name: string | undefined
+  /** Width and its bounds in px. */
+  width: number
+  least?: number
+  most?: number
+  onDrag: (event: SyntheticEvent) => void
+  /** A width in px; undefined = the initial width. */
+  onWidth: (width: number | undefined) => void
+}
+
+/** The resize handle of a column's header: drag, arrow keys (Home or a double click restores the initial width). */
+function ResizeHandle({ name, width, least = 0, most = 0, onDrag, onWidth }: ResizeHandleProps) {
+  const { t } = useTranslation('table')
+
+  function onKeyDown(event: KeyboardEvent) {
+    const by = event.key === 'ArrowRight' ? STEP : event.key === 'ArrowLeft' ? -STEP : 0
+    if (by === 0 && event.key !== 'Home') return
+    event.preventDefault()
+    onWidth(by === 0 ? undefined : Math.min(most, Math.max(least, width + by)))
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a separator with a value is a window splitter, which <hr> cannot be
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('resize', { column: name })}
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      onMouseDown={onDrag}
+      onTouchStart={onDrag}
+      onDoubleClick={() => onWidth(undefined)}
+      onKeyDown={onKeyDown}
+      className="absolute inset-y-1 end-0 z-1 w-2 cursor-col-resize touch-none select-none after:absolute after:inset-y-0 after:end-0 after:w-px hover:after:bg-control focus-visible:after:bg-primary group-hover/head:after:bg-line"
+    />
   )
 }
