@@ -1,4 +1,4 @@
-import { integer, oneOf, text } from '#web/ui/table/search/list-search.ts'
+import { type FilterValues, integer, oneOf, searchReader, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 
@@ -22,26 +22,13 @@ const FILTERS = {
   by: oneOf(BYS),
   username: text(),
 }
-export type DashboardSearch = {
-  [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']>
-}
+export type DashboardSearch = FilterValues<typeof FILTERS>
 export type Period = (typeof PERIODS)[number]
 export type Step = (typeof STEPS)[number]
 export type By = (typeof BYS)[number]
 export type Metric = (typeof METRICS)[number]
 
-/**
- * The search part of the dashboard's URL. Everything is optional; invalid values become undefined (see
- * `readSearch`).
- */
-export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
-  return Object.fromEntries(
-    Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      raw[name] === undefined ? undefined : filter.parse(raw[name]),
-    ]),
-  )
-}
+export const parseDashboardSearch = searchReader(FILTERS)
 
 /** Returns the dimensions for a scope. Users see neither channels nor users in their own usage. */
 export const bysFor = (scope: 'all' | 'own') => (scope === 'all' ? BYS : BYS.slice(0, 2))

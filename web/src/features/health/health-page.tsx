@@ -8,8 +8,8 @@ import { type HealthSearch, PERIODS, SHOWN } from '#web/features/traffic/health-
 import { buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
 import { SearchField } from '#web/ui/table/search/search-field.tsx'
 import { HealthTable } from './health-table.tsx'
 
@@ -20,45 +20,38 @@ export function HealthPage() {
   const { t } = useTranslation('health')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, isPlaceholderData, refetch } = useQuery(healthQuery(search.period ?? '24h'))
   const change = (patch: HealthSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace })
+  const filters = (
+    <>
+      <SearchField
+        label={t('filter.keyword')}
+        placeholder={t('filter.keyword')}
+        value={search.keyword ?? ''}
+        onChange={(keyword) => change({ keyword: keyword || undefined }, true)}
+      />
+      <Select
+        aria-label={t('filter.shown')}
+        className="w-auto"
+        value={search.shown ?? 'all'}
+        options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
+        onChange={(shown) => change({ shown: shown === 'all' ? undefined : shown })}
+      />
+      <Select
+        aria-label={t('filter.period')}
+        className="w-auto"
+        value={search.period ?? '24h'}
+        options={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
+        onChange={(period) => change({ period: period === '24h' ? undefined : period })}
+      />
+    </>
+  )
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="min-w-fit flex-1 text-title">{t('title')}</h1>
-        <SearchField
-          label={t('filter.keyword')}
-          placeholder={t('filter.keyword')}
-          value={search.keyword ?? ''}
-          onChange={(keyword) => change({ keyword: keyword || undefined }, true)}
-        />
-        <Select
-          aria-label={t('filter.shown')}
-          className="w-auto"
-          value={search.shown ?? 'all'}
-          options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
-          onChange={(shown) => change({ shown: shown === 'all' ? undefined : shown })}
-        />
-        <Select
-          aria-label={t('filter.period')}
-          className="w-auto"
-          value={search.period ?? '24h'}
-          options={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
-          onChange={(period) => change({ period: period === '24h' ? undefined : period })}
-        />
-      </header>
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-          <Board health={data} search={search} />
-        </div>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton />
-      )}
-    </div>
+    <Page title={t('title')} action={filters}>
+      <Loaded query={useQuery(healthQuery(search.period ?? '24h'))}>
+        {(health) => <Board health={health} search={search} />}
+      </Loaded>
+    </Page>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
@@ -10,135 +9,112 @@ import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { SliceBars } from './slice-bars.tsx'
 
-const COLUMNS = ['model', 'success', 'calls', 'firstByte', 'total', 'speed', 'errors', 'spend'] as const
-
-/** Channels and their models, one table for all: a head row for each channel, a row for each of its models. */
+/** The models of all channels, under a head for each channel. */
 export function HealthTable({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
   const { t } = useTranslation('health')
-  const channels = [...Map.groupBy(cells, ({ channel_id }) => channel_id).values()]
   return (
-    <section
-      aria-label={t('title')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
-      tabIndex={0}
-      className="surface relative overflow-x-auto"
-    >
-      <table className="w-full tabular-nums">
-        <thead className="text-small text-muted">
-          <tr className="h-row border-line border-b text-right">
-            {COLUMNS.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className={
-                  column === 'model' || column === 'success' || column === 'errors' ? 'px-3 text-left' : 'px-3'
-                }
-              >
-                {t(`column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {channels.map((ofChannel) => (
-          <ChannelRows key={ofChannel[0]?.channel_id} cells={ofChannel} health={health} />
-        ))}
-      </table>
-    </section>
+    <PlainTable
+      scrolls
+      label={t('title')}
+      rows={cells}
+      keyOf={({ model_name }) => model_name}
+      groups={{
+        of: ({ channel_id }) => channel_id,
+        head: (ofChannel) => <ChannelHead cells={ofChannel} health={health} />,
+      }}
+      columns={[
+        { name: t('column.model'), cell: ({ model_name }) => <Model name={model_name} /> },
+        { name: t('column.success'), cell: (cell) => <Success cell={cell} health={health} /> },
+        { name: t('column.calls'), number: true, cell: (cell) => <Calls cell={cell} health={health} /> },
+        { name: t('column.firstByte'), number: true, cell: (cell) => times(cell.first_byte_ms) },
+        { name: t('column.total'), number: true, cell: (cell) => times(cell.total_ms) },
+        {
+          name: t('column.speed'),
+          number: true,
+          cell: ({ tokens_per_second: speed }) => (speed ? fullNumber(speed.p50) : DASH),
+        },
+        { name: t('column.errors'), cell: (cell) => <ErrorKinds cell={cell} /> },
+        { name: t('column.spend'), number: true, cell: ({ quota }) => <Money quota={quota} /> },
+      ]}
+    />
   )
 }
 
-function ChannelRows({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
+function ChannelHead({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
   const { t } = useTranslation('health')
   const [first] = cells
   if (!first) return null
   const name = first.channel_name || t('deleted', { id: first.channel_id })
   const spend = cells.reduce((sum, { quota }) => sum + quota, 0)
   return (
-    <tbody>
-      <tr className="h-row border-line border-b bg-sunken">
-        <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 text-left font-strong">
-          {first.channel_status === 0 ? (
-            name
-          ) : (
-            <Link to="/channel/$id" params={{ id: first.channel_id }} className="hover:text-primary hover:underline">
-              {name}
-            </Link>
-          )}
-          <span className="ml-2 font-normal text-small text-muted">
-            #{first.channel_id}
-            {first.channel_status > 1 && ` · ${t('off')}`}
-          </span>
-          <span className="float-right flex items-center gap-3 font-normal text-small text-muted">
-            <span {...tip(t('inFlightHint'))}>
-              {t('inFlight', { count: first.in_flight })} · <Money quota={spend} />
-            </span>
-            <Link
-              to="/log"
-              search={{ channel: first.channel_id, from: health.start, to: health.end }}
-              aria-label={t('calls', { name })}
-              className="hover:text-primary hover:underline"
-            >
-              {t('column.calls')}
-            </Link>
-            {first.channel_status > 0 && <ChannelSwitch id={first.channel_id} name={name} />}
-          </span>
-        </th>
-      </tr>
-      {cells.map((cell) => (
-        <ModelRow key={cell.model_name} cell={cell} health={health} />
-      ))}
-    </tbody>
-  )
-}
-
-function ModelRow({ cell, health }: { cell: HealthCell; health: Health }) {
-  const { t } = useTranslation('health')
-  const { channel_id, model_name, served } = cell
-  const share = successOf(cell)
-  return (
-    <tr className="h-row border-line border-b text-right last:border-b-0 hover:bg-hover">
-      <th scope="row" className="whitespace-nowrap px-3 text-left font-normal">
-        {model_name ? (
-          <Link to="/models/$" params={{ _splat: model_name }} className="hover:text-primary hover:underline">
-            <ModelName model={model_name} />
-          </Link>
-        ) : (
-          t('noModel')
-        )}
-      </th>
-      <td className="whitespace-nowrap px-3 text-left">
-        <span className="flex items-center gap-2">
-          <SliceBars slices={allSlices(cell, health)} />
-          {share !== undefined && <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
+    <>
+      {first.channel_status === 0 ? (
+        name
+      ) : (
+        <Link to="/channel/$id" params={{ id: first.channel_id }} className="hover:text-primary hover:underline">
+          {name}
+        </Link>
+      )}
+      <span className="ml-2 font-normal text-small text-muted">
+        #{first.channel_id}
+        {first.channel_status > 1 && ` · ${t('off')}`}
+      </span>
+      <span className="float-right flex items-center gap-3 font-normal text-small text-muted">
+        <span {...tip(t('inFlightHint'))}>
+          {t('inFlight', { count: first.in_flight })} · <Money quota={spend} />
         </span>
-      </td>
-      <Cell>
         <Link
           to="/log"
-          search={{ channel: channel_id, model_name: model_name || undefined, from: health.start, to: health.end }}
-          aria-label={t('calls', { name: model_name })}
-          className="underline decoration-line underline-offset-2 hover:text-primary hover:decoration-current"
+          search={{ channel: first.channel_id, from: health.start, to: health.end }}
+          aria-label={t('calls', { name })}
+          className="hover:text-primary hover:underline"
         >
-          {fullNumber(served + failuresOf(cell))}
+          {t('column.calls')}
         </Link>
-      </Cell>
-      <Cell>{times(cell.first_byte_ms)}</Cell>
-      <Cell>{times(cell.total_ms)}</Cell>
-      <Cell>{cell.tokens_per_second ? fullNumber(cell.tokens_per_second.p50) : DASH}</Cell>
-      <td className="whitespace-nowrap px-3 text-left">
-        <ErrorKinds cell={cell} />
-      </td>
-      <Cell>
-        <Money quota={cell.quota} />
-      </Cell>
-    </tr>
+        {first.channel_status > 0 && <ChannelSwitch id={first.channel_id} name={name} />}
+      </span>
+    </>
   )
 }
 
-const Cell = ({ children }: { children: ReactNode }) => <td className="whitespace-nowrap px-3">{children}</td>
+function Model({ name }: { name: string }) {
+  const { t } = useTranslation('health')
+  if (!name) return t('noModel')
+  return (
+    <Link to="/models/$" params={{ _splat: name }} className="hover:text-primary hover:underline">
+      <ModelName model={name} />
+    </Link>
+  )
+}
+
+function Success({ cell, health }: { cell: HealthCell; health: Health }) {
+  const share = successOf(cell)
+  return (
+    <span className="flex items-center gap-2">
+      <SliceBars slices={allSlices(cell, health)} />
+      {share !== undefined && <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
+    </span>
+  )
+}
+
+function Calls({ cell, health }: { cell: HealthCell; health: Health }) {
+  const { t } = useTranslation('health')
+  const { channel_id, model_name, served } = cell
+  return (
+    <Link
+      to="/log"
+      search={{ channel: channel_id, model_name: model_name || undefined, from: health.start, to: health.end }}
+      aria-label={t('calls', { name: model_name })}
+      className="underline decoration-line underline-offset-2 hover:text-primary hover:decoration-current"
+    >
+      {fullNumber(served + failuresOf(cell))}
+    </Link>
+  )
+}
 
 /** "420 ms / 2.1 s": median and 95th percentile. */
 const times = (measured: { p50: number; p95: number } | undefined) =>

@@ -11,8 +11,9 @@ import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
 import { marginOf, rateOf, unknownShare } from './margin.ts'
 import { AlertsCard, UnknownCard } from './margin-cards.tsx'
 import { MarginFilters } from './margin-filters.tsx'
@@ -33,12 +34,11 @@ export function MarginPage() {
 function BillsPage({ bill }: { bill: number | undefined }) {
   const { t } = useTranslation('margin')
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <h1 className="text-title">{t('bills')}</h1>
+    <Page title={t('bills')}>
       <Suspense fallback={<Skeleton className="h-60" />}>
         <BillsView bill={bill} />
       </Suspense>
-    </div>
+    </Page>
   )
 }
 
@@ -46,39 +46,24 @@ function BillsPage({ bill }: { bill: number | undefined }) {
 function Margins({ search }: { search: MarginSearch }) {
   const { t } = useTranslation('margin')
   const navigate = route.useNavigate()
-  const { data, error, isPlaceholderData, refetch } = useQuery(marginQuery(search))
   const change = (patch: MarginSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace })
   const save = useMutation({
     mutationFn: () =>
       downloadReply(exportMargin, { query: marginInput(search) }, `margin-by-${search.by ?? 'channel'}.csv`),
   })
+  const download = (
+    <Button icon={<Download size={16} aria-hidden />} loading={save.isPending} onClick={() => save.mutate()}>
+      {t('csv')}
+    </Button>
+  )
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <h1 className="text-title">{t('title')}</h1>
-          <p className="max-w-prose text-muted text-small">{t('hint')}</p>
-        </div>
-        <Button icon={<Download size={16} aria-hidden />} loading={save.isPending} onClick={() => save.mutate()}>
-          {t('csv')}
-        </Button>
-      </header>
+    <Page title={t('title')} hint={t('hint')} action={download}>
       <MarginFilters search={search} onChange={change} />
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <div
-          aria-busy={isPlaceholderData}
-          className={`flex min-w-0 flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
-        >
-          <Report margin={data} search={search} onChange={change} />
-        </div>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-60" />
-      )}
-    </div>
+      <Loaded query={useQuery(marginQuery(search))}>
+        {(margin) => <Report margin={margin} search={search} onChange={change} />}
+      </Loaded>
+    </Page>
   )
 }
 

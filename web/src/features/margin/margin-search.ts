@@ -1,4 +1,4 @@
-import { integer, oneOf, text } from '#web/ui/table/search/list-search.ts'
+import { type FilterValues, integer, oneOf, searchReader, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 
@@ -25,14 +25,6 @@ const FILTERS = {
   view: oneOf(['bills'] as const),
   bill: integer({ min: 1 }),
 }
-export type MarginSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
+export type MarginSearch = FilterValues<typeof FILTERS>
 
-/** Parses the search part of the URL; invalid values become undefined. */
-export function parseMarginSearch(raw: Record<string, unknown>): MarginSearch {
-  return Object.fromEntries(
-    Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      raw[name] === undefined ? undefined : filter.parse(raw[name]),
-    ]),
-  )
-}
+export const parseMarginSearch = searchReader(FILTERS)

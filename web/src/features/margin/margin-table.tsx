@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_MARGIN_ROWS, type MarginRow } from '#contract/api/margin.ts'
 import { Remedies } from '#web/features/channels/remedies.tsx'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
+import { cx } from '#web/lib/cx.ts'
 import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { marginOf, rateOf, unknownShare } from './margin.ts'
 import { type By, type MarginSearch, SORTS, type Sort } from './margin-search.ts'
 import type { Margin } from './queries.ts'
@@ -29,103 +32,105 @@ export function MarginTable({ margin, search, onChange }: MarginTableProps) {
     const first = next === 'name' && by !== 'day' ? 'asc' : 'desc'
     onChange({ sort: next, order: next !== sort ? first : order === 'desc' ? 'asc' : 'desc' })
   }
+  const isAlerting = (row: MarginRow) =>
+    margin.alerts.some(({ channel_id, models }) =>
+      by === 'channel'
+        ? channel_id === row.id
+        : by === 'model' && models.some(({ model_name }) => model_name === row.name),
+    )
+  const cells: Record<Sort, (row: MarginRow) => ReactNode> = {
+    name: (row) => <Name row={row} search={search} isAlerting={isAlerting(row)} />,
+    count: ({ count }) => fullNumber(count),
+    quota: ({ quota }) => <Money quota={quota} digits={6} />,
+    cost: ({ cost }) => <Money quota={cost} digits={6} />,
+    margin: (row) => (
+      <span className={cx(marginOf(row) < 0 && 'text-danger')}>
+        <Money quota={marginOf(row)} digits={6} />
+      </span>
+    ),
+    rate(row) {
+      const rate = rateOf(row)
+      return (
+        <span className={cx(marginOf(row) < 0 && 'text-danger')}>{rate === null ? DASH : formatPercent(rate)}</span>
+      )
+    },
+    unknown(row) {
+      const share = unknownShare(row)
+      return <span className={share > 0 ? 'text-warning' : 'text-muted'}>{formatPercent(share)}</span>
+    },
+  }
   return (
-    <section
-      aria-label={t('title')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
-      tabIndex={0}
-      className="surface relative overflow-x-auto"
-    >
-      <table className="w-full tabular-nums">
-        <thead className="text-muted text-small">
-          <tr className="h-row border-line border-b">
-            {SORTS.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                aria-sort={column === sort ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
-                className={`whitespace-nowrap px-3 ${column === 'name' ? 'text-left' : 'text-right'}`}
-              >
-                <button type="button" className="min-h-8 hover:text-text" onClick={() => change(column)}>
-                  {column === 'name' ? t(`by.${by}`) : t(`column.${column}`)}
-                  <span aria-hidden className="ms-1">
-                    {column === sort ? (order === 'asc' ? '↑' : '↓') : ''}
-                  </span>
-                </button>
-              </th>
-            ))}
-            <th scope="col" className="px-3">
-              <span className="sr-only">{t('column.log')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {margin.rows.map((row) => (
-            <Row key={`${row.id} ${row.name}`} row={row} by={by} search={search} alerts={margin.alerts} />
-          ))}
-        </tbody>
-      </table>
-      {margin.more && <p className="px-3 py-2 text-muted text-small">{t('more', { count: MAX_MARGIN_ROWS })}</p>}
-    </section>
+    <>
+      <PlainTable
+        scrolls
+        label={t('title')}
+        rows={margin.rows}
+        keyOf={({ id, name }) => `${id} ${name}`}
+        sort={{ id: sort, descending: order === 'desc' }}
+        onSort={(id) => change(id as Sort)}
+        columns={[
+          ...SORTS.map((id) => ({
+            name: id === 'name' ? t(`by.${by}`) : t(`column.${id}`),
+            sort: id,
+            number: id !== 'name',
+            cell: cells[id],
+          })),
+          {
+            name: t('column.log'),
+            quiet: true,
+            number: true,
+            cell: (row) => <RowLinks row={row} search={search} isAlerting={isAlerting(row)} />,
+          },
+        ]}
+      />
+      {margin.more && <p className="px-3 text-muted text-small">{t('more', { count: MAX_MARGIN_ROWS })}</p>}
+    </>
   )
 }
 
-interface RowProps {
+interface CellProps {
   row: MarginRow
-  by: By
   search: MarginSearch
-  alerts: Margin['alerts']
+  /** The row costs more than it brings in. */
+  isAlerting: boolean
 }
 
-function Row({ row, by, search, alerts }: RowProps) {
+function Name({ row, search, isAlerting }: CellProps) {
   const { t } = useTranslation('margin')
-  const margin = marginOf(row)
-  const rate = rateOf(row)
-  const unknown = unknownShare(row)
-  const isAlerting =
-    (by === 'channel' && alerts.some(({ channel_id }) => channel_id === row.id)) ||
-    (by === 'model' && alerts.some(({ models }) => models.some(({ model_name }) => model_name === row.name)))
-  const cell = 'whitespace-nowrap px-3 text-right'
-  const name = nameOf(row, by) || t('unknownName', { id: row.id })
+  const { by = 'channel' } = search
   return (
-    <tr className="h-row border-line border-b last:border-b-0 hover:bg-hover">
-      <th scope="row" className="max-w-64 px-3 text-left font-normal">
-        <span className="flex items-center gap-2">
-          <Link
-            to="/margin"
-            search={{ ...search, ...drill(row, by, search), sort: undefined, order: undefined }}
-            className="min-w-0 truncate hover:text-primary hover:underline"
-          >
-            {by === 'model' && row.name ? <ModelName model={row.name} /> : name}
-          </Link>
-          {isAlerting && <Status colour="red">{t('alerting')}</Status>}
-        </span>
-      </th>
-      <td className={cell}>{fullNumber(row.count)}</td>
-      <td className={cell}>
-        <Money quota={row.quota} digits={6} />
-      </td>
-      <td className={cell}>
-        <Money quota={row.cost} digits={6} />
-      </td>
-      <td className={`${cell} ${margin < 0 ? 'text-danger' : ''}`}>
-        <Money quota={margin} digits={6} />
-      </td>
-      <td className={`${cell} ${margin < 0 ? 'text-danger' : ''}`}>{rate === null ? DASH : formatPercent(rate)}</td>
-      <td className={`${cell} ${unknown > 0 ? 'text-warning' : 'text-muted'}`}>{formatPercent(unknown)}</td>
-      <td className={cell}>
-        <span className="flex items-center justify-end gap-3">
-          {isAlerting && row.name && (
-            <Remedies {...(by === 'channel' ? { channel: row.id, name: row.name } : { model: row.name })} />
-          )}
-          {by !== 'group' && (
-            <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">
-              {t('column.log')}
-            </Link>
-          )}
-        </span>
-      </td>
-    </tr>
+    <span className="flex max-w-64 items-center gap-2">
+      <Link
+        to="/margin"
+        search={{ ...search, ...drill(row, by, search), sort: undefined, order: undefined }}
+        className="min-w-0 truncate hover:text-primary hover:underline"
+      >
+        {by === 'model' && row.name ? (
+          <ModelName model={row.name} />
+        ) : (
+          nameOf(row, by) || t('unknownName', { id: row.id })
+        )}
+      </Link>
+      {isAlerting && <Status colour="red">{t('alerting')}</Status>}
+    </span>
+  )
+}
+
+/** What can be done about a row that loses, and its calls. */
+function RowLinks({ row, search, isAlerting }: CellProps) {
+  const { t } = useTranslation('margin')
+  const { by = 'channel' } = search
+  return (
+    <span className="flex items-center justify-end gap-3">
+      {isAlerting && row.name && (
+        <Remedies {...(by === 'channel' ? { channel: row.id, name: row.name } : { model: row.name })} />
+      )}
+      {by !== 'group' && (
+        <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">
+          {t('column.log')}
+        </Link>
+      )}
+    </span>
   )
 }
 

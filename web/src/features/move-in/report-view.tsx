@@ -4,8 +4,8 @@ import { IMPORT_KIND_WORDS, IMPORT_NOTES, type NoteEffect } from '#contract/impo
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Status } from '#web/ui/status.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
-import { WideCell, WideHead, WideRow, WideTable } from '../operations/wide-table.tsx'
 
 type Report = NonNullable<ImportRun['report']>
 
@@ -22,29 +22,24 @@ export function ReportView({ report }: { report: Report }) {
         {t('recognised', { program, version, engine, duration: formatDuration(milliseconds) })}
         {repeated && ` ${t('repeated')}`}
       </p>
-      <WideTable
+      <PlainTable
+        strong
         label={t('table.title')}
+        rows={kinds}
+        keyOf={({ kind }) => kind}
         columns={[
-          { name: t('table.kind') },
-          { name: t('table.read'), number: true },
-          { name: t(dry_run ? 'table.wouldTake' : 'table.taken'), number: true },
-          { name: t('table.updated'), number: true },
-          { name: t('table.same'), number: true },
-          { name: t('table.leftOut'), number: true },
+          { name: t('table.kind'), cell: ({ kind }) => IMPORT_KIND_WORDS[kind][language] },
+          { name: t('table.read'), number: true, cell: ({ read }) => fullNumber(read) },
+          {
+            name: t(dry_run ? 'table.wouldTake' : 'table.taken'),
+            number: true,
+            cell: ({ taken }) => fullNumber(taken),
+          },
+          { name: t('table.updated'), number: true, cell: ({ updated }) => fullNumber(updated) },
+          { name: t('table.same'), number: true, cell: ({ same }) => fullNumber(same) },
+          { name: t('table.leftOut'), number: true, cell: ({ left_out }) => fullNumber(left_out) },
         ]}
-      >
-        {kinds.map(({ kind, read, taken, updated, same, left_out }) => (
-          <WideRow key={kind}>
-            <WideHead strong>{IMPORT_KIND_WORDS[kind][language]}</WideHead>
-            {[read, taken, updated, same, left_out].map((value, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order
-              <WideCell key={index} number>
-                {fullNumber(value)}
-              </WideCell>
-            ))}
-          </WideRow>
-        ))}
-      </WideTable>
+      />
       <Notes report={report} />
       <Unread report={report} />
     </>
@@ -54,37 +49,29 @@ export function ReportView({ report }: { report: Report }) {
 function Notes({ report: { kinds } }: { report: Report }) {
   const { t } = useTranslation('moveIn')
   const language = useStored('language')
-  if (kinds.every(({ notes }) => notes.length === 0)) return null
+  const rows = kinds.flatMap(({ kind, notes }) => notes.map((note) => ({ kind, ...note, ...IMPORT_NOTES[note.code] })))
+  if (rows.length === 0) return null
   return (
-    <WideTable
+    <PlainTable
       label={t('notes.title')}
+      rows={rows}
+      keyOf={({ kind, code }) => `${kind} ${code}`}
       columns={[
-        { name: t('table.kind') },
-        { name: t('notes.effect') },
-        { name: t('notes.count'), number: true },
-        { name: t('notes.what') },
-        { name: t('notes.examples') },
+        { name: t('table.kind'), cell: ({ kind }) => IMPORT_KIND_WORDS[kind][language] },
+        {
+          name: t('notes.effect'),
+          cell: ({ effect }) => <Status colour={COLOURS[effect]}>{t(`effect.${effect}`)}</Status>,
+        },
+        { name: t('notes.count'), number: true, cell: ({ count }) => fullNumber(count) },
+        { name: t('notes.what'), wrap: true, cell: ({ words }) => words[language] },
+        {
+          name: t('notes.examples'),
+          wrap: true,
+          cell: ({ examples }) =>
+            examples.length > 0 && <span className="text-muted text-small">{examples.join(', ')}</span>,
+        },
       ]}
-    >
-      {kinds.flatMap(({ kind, notes }) =>
-        notes.map(({ code, count, examples }) => {
-          const { effect, words } = IMPORT_NOTES[code]
-          return (
-            <WideRow key={`${kind} ${code}`}>
-              <WideHead>{IMPORT_KIND_WORDS[kind][language]}</WideHead>
-              <WideCell>
-                <Status colour={COLOURS[effect]}>{t(`effect.${effect}`)}</Status>
-              </WideCell>
-              <WideCell number>{fullNumber(count)}</WideCell>
-              <WideCell wrap>{words[language]}</WideCell>
-              <WideCell wrap>
-                {examples.length > 0 && <span className="text-muted text-small">{examples.join(', ')}</span>}
-              </WideCell>
-            </WideRow>
-          )
-        }),
-      )}
-    </WideTable>
+    />
   )
 }
 
@@ -92,19 +79,20 @@ function Unread({ report: { unread = [] } }: { report: Report }) {
   const { t } = useTranslation('moveIn')
   if (unread.length === 0) return null
   return (
-    <WideTable
+    <PlainTable
       label={t('unread.title')}
-      columns={[{ name: t('unread.name') }, { name: t('unread.rows'), number: true }, { name: t('notes.effect') }]}
-    >
-      {unread.map(({ name, rows, stops }) => (
-        <WideRow key={name}>
-          <WideHead>{name}</WideHead>
-          <WideCell number>{fullNumber(rows)}</WideCell>
-          <WideCell>
+      rows={unread}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: t('unread.name'), cell: ({ name }) => name },
+        { name: t('unread.rows'), number: true, cell: ({ rows }) => fullNumber(rows) },
+        {
+          name: t('notes.effect'),
+          cell: ({ stops }) => (
             <Status colour={stops ? 'red' : 'grey'}>{t(stops ? 'unread.stops' : 'effect.left_out')}</Status>
-          </WideCell>
-        </WideRow>
-      ))}
-    </WideTable>
+          ),
+        },
+      ]}
+    />
   )
 }

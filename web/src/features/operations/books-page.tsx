@@ -11,14 +11,14 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { wrongChecks } from './findings.ts'
 import { FindingsCard } from './findings-card.tsx'
 import { booksQuery } from './queries.ts'
-import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 type State = Reply<typeof watchdogState>
 
@@ -26,35 +26,28 @@ type State = Reply<typeof watchdogState>
 export function BooksPage() {
   const { t } = useTranslation('operations')
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(booksQuery)
+  const books = useQuery(booksQuery)
   const check = useMutation({
     mutationFn: () => call(startWatchdog, {}),
     onSuccess: () => refresh(client, { queryKey: booksQuery.queryKey }),
   })
-  const isRunning = check.isPending || data?.running !== undefined
+  const isRunning = check.isPending || books.data?.running !== undefined
+  const start = (
+    <Button icon={<RefreshCw size={16} aria-hidden />} loading={isRunning} onClick={() => check.mutate()}>
+      {t('books.check')}
+    </Button>
+  )
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-fit flex-1">
-          <h1 className="text-title">{t('books.title')}</h1>
-          <p className="max-w-prose text-muted text-small">{t('books.hint')}</p>
-        </div>
-        <Button icon={<RefreshCw size={16} aria-hidden />} loading={isRunning} onClick={() => check.mutate()}>
-          {t('books.check')}
-        </Button>
-      </header>
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <>
-          <StateLine state={data} />
-          {data.report ? <Report report={data.report} /> : !data.running && <NoReport />}
-        </>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-60" />
-      )}
-    </div>
+    <Page title={t('books.title')} hint={t('books.hint')} action={start}>
+      <Loaded query={books}>
+        {(state) => (
+          <>
+            <StateLine state={state} />
+            {state.report ? <Report report={state.report} /> : !state.running && <NoReport />}
+          </>
+        )}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -117,43 +110,35 @@ function StateLine({ state: { running, report, checked_by = '', node } }: { stat
 function SumsTable({ report }: { report: WatchdogReport }) {
   const { t } = useTranslation('operations')
   return (
-    <WideTable
+    <PlainTable
+      strong
       label={t('sums.title')}
+      rows={report.checks}
+      keyOf={({ name }) => name}
       columns={[
-        { name: t('sums.check') },
-        { name: t('sums.state') },
-        { name: t('sums.rule') },
-        { name: t('sums.lookedAt'), number: true },
-        { name: t('sums.expected'), number: true },
-        { name: t('sums.found'), number: true },
-        { name: t('sums.difference'), number: true },
+        { name: t('sums.check'), cell: ({ name }) => t(`check.${name}.name`) },
+        { name: t('sums.state'), cell: (check) => <CheckState check={check} /> },
+        {
+          name: t('sums.rule'),
+          wrap: true,
+          cell: ({ name }) => <span className="text-muted text-small">{t(`check.${name}.rule`)}</span>,
+        },
+        { name: t('sums.lookedAt'), number: true, cell: ({ looked_at }) => fullNumber(looked_at) },
+        { name: t('sums.expected'), number: true, cell: ({ expected }) => <Money quota={expected} digits={6} /> },
+        { name: t('sums.found'), number: true, cell: ({ found }) => <Money quota={found} digits={6} /> },
+        {
+          name: t('sums.difference'),
+          number: true,
+          cell: ({ found, expected }) => (found === expected ? '0' : <Money quota={found - expected} digits={6} />),
+        },
       ]}
-    >
-      {report.checks.map(({ name, looked_at, wrong, expected, found }) => (
-        <WideRow key={name}>
-          <WideHead strong>{t(`check.${name}.name`)}</WideHead>
-          <WideCell>
-            {wrong > 0 ? (
-              <Status colour="red">{t('sums.wrong', { count: wrong })}</Status>
-            ) : looked_at === 0 ? (
-              <Status colour="grey">{t('sums.empty')}</Status>
-            ) : (
-              <Status colour="green">{t('sums.right')}</Status>
-            )}
-          </WideCell>
-          <WideCell wrap>
-            <span className="text-muted text-small">{t(`check.${name}.rule`)}</span>
-          </WideCell>
-          <WideCell number>{fullNumber(looked_at)}</WideCell>
-          <WideCell number>
-            <Money quota={expected} digits={6} />
-          </WideCell>
-          <WideCell number>
-            <Money quota={found} digits={6} />
-          </WideCell>
-          <WideCell number>{found === expected ? '0' : <Money quota={found - expected} digits={6} />}</WideCell>
-        </WideRow>
-      ))}
-    </WideTable>
+    />
   )
+}
+
+function CheckState({ check: { looked_at, wrong } }: { check: WatchdogReport['checks'][number] }) {
+  const { t } = useTranslation('operations')
+  if (wrong > 0) return <Status colour="red">{t('sums.wrong', { count: wrong })}</Status>
+  if (looked_at === 0) return <Status colour="grey">{t('sums.empty')}</Status>
+  return <Status colour="green">{t('sums.right')}</Status>
 }

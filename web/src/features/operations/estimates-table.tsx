@@ -4,21 +4,20 @@ import { type EstimateFamily, resetEstimates } from '#contract/api/estimates.ts'
 import { SCRIPTS } from '#contract/text-scripts.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { DASH, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { estimatesQuery } from './queries.ts'
-import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 /** Shows by which ratios tokens are estimated, and lets them be reset. */
 export function Estimates() {
   const { t } = useTranslation('operations')
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(estimatesQuery)
+  const estimates = useQuery(estimatesQuery)
   const reset = useMutation({
     mutationFn: () => call(resetEstimates, {}),
     onSuccess: () => {
@@ -37,19 +36,15 @@ export function Estimates() {
           <h2 className="text-lead">{t('estimates.title')}</h2>
           <p className="text-muted text-small">{t('estimates.hint')}</p>
         </div>
-        {data && data.length > 0 && (
+        {(estimates.data?.length ?? 0) > 0 && (
           <Button loading={reset.isPending} onClick={ask}>
             {t('estimates.reset')}
           </Button>
         )}
       </header>
-      {data ? (
-        <EstimatesTable families={data} />
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
+      <Loaded query={estimates} skeleton="h-24">
+        {(families) => <EstimatesTable families={families} />}
+      </Loaded>
     </>
   )
 }
@@ -57,29 +52,36 @@ export function Estimates() {
 function EstimatesTable({ families }: { families: readonly EstimateFamily[] }) {
   const { t } = useTranslation('operations')
   if (families.length === 0) return <EmptyState title={t('estimates.none')} />
+  const ratioOf = (family: EstimateFamily, script: (typeof SCRIPTS)[number]) => {
+    const found = family.ratios.find((ratio) => ratio.script === script)
+    if (!found) return DASH
+    return (
+      <>
+        {found.ratio.toFixed(2)}{' '}
+        <span className="text-muted text-small">
+          {t('estimates.byDefault', { ratio: found.by_default.toFixed(2) })}
+        </span>
+      </>
+    )
+  }
   return (
-    <WideTable
+    <PlainTable
       label={t('estimates.title')}
+      rows={families}
+      keyOf={({ name }) => name}
       columns={[
-        { name: t('estimates.family') },
-        ...SCRIPTS.map((script) => ({ name: t(`estimates.script.${script}`), number: true })),
-        { name: t('estimates.calls'), number: true },
+        { name: t('estimates.family'), cell: ({ name }) => name },
+        ...SCRIPTS.map((script) => ({
+          name: t(`estimates.script.${script}`),
+          number: true,
+          cell: (family: EstimateFamily) => ratioOf(family, script),
+        })),
+        {
+          name: t('estimates.calls'),
+          number: true,
+          cell: ({ ratios }) => fullNumber(Math.max(...ratios.map(({ calls }) => calls))),
+        },
       ]}
-    >
-      {families.map(({ name, ratios }) => (
-        <WideRow key={name}>
-          <WideHead>{name}</WideHead>
-          {ratios.map(({ script, ratio, by_default }) => (
-            <WideCell key={script} number>
-              {ratio.toFixed(2)}{' '}
-              <span className="text-muted text-small">
-                {t('estimates.byDefault', { ratio: by_default.toFixed(2) })}
-              </span>
-            </WideCell>
-          ))}
-          <WideCell number>{fullNumber(Math.max(...ratios.map(({ calls }) => calls)))}</WideCell>
-        </WideRow>
-      ))}
-    </WideTable>
+    />
   )
 }

@@ -8,10 +8,10 @@ import { fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { isQuota, isRepairable, pageOfSubject, wrongChecks } from './findings.ts'
 import { booksQuery } from './queries.ts'
-import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 const SHOWN = 100
 
@@ -49,38 +49,19 @@ export function FindingsCard({ report }: { report: WatchdogReport }) {
           </Button>
         )}
       </section>
-      <WideTable
+      <PlainTable
         label={t('findings.title')}
+        rows={differences.slice(0, SHOWN)}
+        keyOf={({ check, subject, field }) => `${check} ${subject} ${field}`}
         columns={[
-          { name: t('sums.check') },
-          { name: t('findings.subject') },
-          { name: t('findings.field') },
-          { name: t('sums.expected'), number: true },
-          { name: t('sums.found'), number: true },
-          { name: t('sums.difference'), number: true },
+          { name: t('sums.check'), cell: ({ check }) => t(`check.${check}.name`) },
+          { name: t('findings.subject'), wrap: true, cell: ({ subject }) => <Subject subject={subject} /> },
+          { name: t('findings.field'), cell: ({ field }) => <code>{field}</code> },
+          { name: t('sums.expected'), number: true, cell: (of) => <Value of={of} value={of.expected} /> },
+          { name: t('sums.found'), number: true, cell: (of) => <Value of={of} value={of.found} /> },
+          { name: t('sums.difference'), number: true, cell: (of) => <Value of={of} value={of.found - of.expected} /> },
         ]}
-      >
-        {differences.slice(0, SHOWN).map((difference) => (
-          <WideRow key={`${difference.check} ${difference.subject} ${difference.field}`}>
-            <WideHead>{t(`check.${difference.check}.name`)}</WideHead>
-            <WideCell wrap>
-              <Subject subject={difference.subject} />
-            </WideCell>
-            <WideCell>
-              <code>{difference.field}</code>
-            </WideCell>
-            <WideCell number>
-              <Value of={difference} value={difference.expected} />
-            </WideCell>
-            <WideCell number>
-              <Value of={difference} value={difference.found} />
-            </WideCell>
-            <WideCell number>
-              <Value of={difference} value={difference.found - difference.expected} />
-            </WideCell>
-          </WideRow>
-        ))}
-      </WideTable>
+      />
       {differences.length > SHOWN && (
         <p className="text-muted text-small">{t('findings.more', { count: differences.length - SHOWN })}</p>
       )}

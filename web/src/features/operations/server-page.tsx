@@ -2,54 +2,47 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NodeHealth } from '#contract/api/nodes.ts'
-import { formatDuration, fullNumber } from '#web/lib/format.ts'
+import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { Time } from '#web/ui/time.tsx'
 import { byteSize } from './byte-size.ts'
 import { Estimates } from './estimates-table.tsx'
-import { JobsTable } from './jobs-table.tsx'
 import { nodeHealthQuery } from './queries.ts'
-import { WideCell, WideHead, WideRow, WideTable } from './wide-table.tsx'
 
 /** Shows how the server is: the node that answers, what it depends on, its jobs, and the other nodes. */
 export function ServerPage() {
   const { t } = useTranslation('operations')
-  const { data, error, refetch } = useQuery(nodeHealthQuery)
+  const health = useQuery(nodeHealthQuery)
+  const node = health.data?.node
+  // A blank keeps the line's place until the node is known.
+  const answering = node ? (
+    <>
+      {t('server.answering', { node: node.id, host: node.host, version: node.version })} · {t('server.started')}{' '}
+      <Time at={node.started_at} />
+    </>
+  ) : (
+    '\u00a0'
+  )
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <div className="min-w-60 flex-1">
-          <h1 className="text-title">{t('server.title')}</h1>
-          <p className="min-h-5 text-muted text-small">
-            {data && (
-              <>
-                {t('server.answering', { node: data.node.id, host: data.node.host, version: data.node.version })} ·{' '}
-                {t('server.started')} <Time at={data.node.started_at} />
-              </>
-            )}
-          </p>
-        </div>
-      </header>
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <>
-          <Facts health={data} />
-          <h2 className="mt-2 text-lead">{t('jobs.title')}</h2>
-          <JobsTable health={data} />
-          <h2 className="mt-2 text-lead">{t('nodes.title')}</h2>
-          <NodesTable health={data} />
-          <Estimates />
-        </>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-96" />
-      )}
-    </div>
+    <Page title={t('server.title')} hint={answering}>
+      <Loaded query={health} skeleton="h-96">
+        {(loaded) => (
+          <>
+            <Facts health={loaded} />
+            <h2 className="mt-2 text-lead">{t('jobs.title')}</h2>
+            <JobsTable health={loaded} />
+            <h2 className="mt-2 text-lead">{t('nodes.title')}</h2>
+            <NodesTable health={loaded} />
+            <Estimates />
+          </>
+        )}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -122,43 +115,35 @@ function Fact({ name, value, note, colour }: FactProps) {
 function NodesTable({ health: { nodes, node: answering } }: { health: NodeHealth }) {
   const { t } = useTranslation('operations')
   if (nodes.length === 0) return <EmptyState title={t('nodes.none')} />
+  const stateOf = (node: NodeHealth['nodes'][number]) =>
+    node.id !== answering.id && isSilent(node) ? (
+      <Status colour="red">{t('nodes.silent', { minutes: Math.round(node.silent / 60) })}</Status>
+    ) : (
+      <Status colour="green">{t(node.id === answering.id ? 'nodes.answering' : 'nodes.reporting')}</Status>
+    )
   return (
-    <WideTable
+    <PlainTable
       label={t('nodes.title')}
+      rows={nodes}
+      keyOf={({ id }) => id}
       columns={[
-        { name: t('nodes.node') },
-        { name: t('nodes.state') },
-        { name: t('nodes.calls'), number: true },
-        { name: t('nodes.memory'), number: true },
-        { name: t('nodes.version') },
-        { name: t('nodes.started') },
+        { name: t('nodes.node'), cell: ({ host, id }) => <Coded name={host} code={id} /> },
+        { name: t('nodes.state'), cell: stateOf },
+        { name: t('nodes.calls'), number: true, cell: ({ calls }) => fullNumber(calls) },
+        { name: t('nodes.memory'), number: true, cell: ({ memory }) => byteSize(memory) },
+        { name: t('nodes.version'), cell: ({ version }) => version },
+        { name: t('nodes.started'), cell: ({ started_at }) => <Time at={started_at} /> },
       ]}
-    >
-      {nodes.map((node) => (
-        <WideRow key={node.id}>
-          <WideHead>
-            {node.host} <code className="ml-1 text-muted text-small">{node.id}</code>
-          </WideHead>
-          <WideCell>
-            {node.id === answering.id ? (
-              <Status colour="green">{t('nodes.answering')}</Status>
-            ) : isSilent(node) ? (
-              <Status colour="red">{t('nodes.silent', { minutes: Math.round(node.silent / 60) })}</Status>
-            ) : (
-              <Status colour="green">{t('nodes.reporting')}</Status>
-            )}
-          </WideCell>
-          <WideCell number>{fullNumber(node.calls)}</WideCell>
-          <WideCell number>{byteSize(node.memory)}</WideCell>
-          <WideCell>{node.version}</WideCell>
-          <WideCell>
-            <Time at={node.started_at} />
-          </WideCell>
-        </WideRow>
-      ))}
-    </WideTable>
+    />
   )
 }
+
+/** A name, and how programs call the same. */
+const Coded = ({ name, code }: { name: string; code: string }) => (
+  <>
+    {name} <code className="ml-1 text-muted text-small">{code}</code>
+  </>
+)
 
 const GOOD_MS = 50
 const FAIR_MS = 250
@@ -170,3 +155,47 @@ const levelOfDelay = (ms: number): TagColour => (ms <= GOOD_MS ? 'green' : ms <=
 const SILENT_SECONDS = 75
 
 const isSilent = ({ silent }: { silent: number }) => silent > SILENT_SECONDS
+
+type Job = NodeHealth['jobs'][number]
+
+/** The jobs of the cluster: when each ran, how long it took, when it runs next, and its error. */
+function JobsTable({ health: { jobs, nodes } }: { health: NodeHealth }) {
+  const { t, i18n } = useTranslation('operations')
+  if (jobs.length === 0) return <EmptyState title={t('jobs.none')} />
+  const hosts = new Map(nodes.map(({ id, host }) => [id, host]))
+  // A job of a later version has no name yet.
+  const nameOf = (name: string) =>
+    i18n.exists(`operations:job.${name}`) ? t(`job.${name}` as 'job.check-books') : name
+  return (
+    <PlainTable
+      label={t('jobs.title')}
+      rows={jobs}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: t('jobs.name'), cell: ({ name }) => <Coded name={nameOf(name)} code={name} /> },
+        { name: t('jobs.state'), cell: (job) => <JobState job={job} /> },
+        { name: t('jobs.last'), cell: ({ last_run }) => (last_run > 0 ? <Time at={last_run} /> : DASH) },
+        {
+          name: t('jobs.duration'),
+          number: true,
+          cell: (job) => (job.last_run > 0 ? formatDuration(job.last_milliseconds) : DASH),
+        },
+        { name: t('jobs.next'), cell: ({ running, next_run }) => (running ? DASH : <Time at={next_run} />) },
+        { name: t('jobs.node'), cell: ({ last_node }) => (last_node ? hosts.get(last_node) || last_node : DASH) },
+        {
+          name: t('jobs.error'),
+          wrap: true,
+          cell: ({ last_error }) => last_error && <span className="text-danger text-small">{last_error}</span>,
+        },
+      ]}
+    />
+  )
+}
+
+function JobState({ job }: { job: Job }) {
+  const { t } = useTranslation('operations')
+  if (job.running) return <Status colour="blue">{t('jobs.running')}</Status>
+  if (job.last_error) return <Status colour="red">{t('jobs.failed')}</Status>
+  if (job.last_run === 0) return <Status colour="grey">{t('jobs.never')}</Status>
+  return <Status colour="green">{t('jobs.good')}</Status>
+}

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { downIds, type RoutingSearch } from './routing-search.ts'
 
 const HOURS = 24
@@ -89,59 +90,35 @@ function Report({ report }: { report: ReplayReport }) {
   const { t } = useTranslation('routing')
   const { calls, since, today, draft, channels } = report
   if (calls === 0) return <p className="text-muted">{t('replay.none')}</p>
-  const cell = 'px-3 py-1.5 text-right'
+  const figures = FIGURES.map((figure) => ({
+    key: figure,
+    name: t(`replay.of.${figure}`),
+    today: <Figure figure={figure} sums={today} />,
+    draft: <Figure figure={figure} sums={draft} />,
+  }))
+  const shares = channels.map(({ id, name, ...share }) => ({
+    key: String(id),
+    name: t('replay.share', { name }),
+    today: `${share.today} %`,
+    draft: `${share.draft} %`,
+  }))
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <>
       <p className="text-muted text-small">
         {t('replay.calls', { count: calls, calls: fullNumber(calls), since: formatTime(since) })}
       </p>
-      <section
-        aria-label={t('replay.title')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto"
-      >
-        <table className="w-full tabular-nums">
-          <thead className="text-muted text-small">
-            <tr className="border-line border-b">
-              <th scope="col" className="px-3 text-left">
-                <span className="sr-only">{t('replay.figure')}</span>
-              </th>
-              <th scope="col" className={cell}>
-                {t('replay.today')}
-              </th>
-              <th scope="col" className={cell}>
-                {t('replay.draft')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {FIGURES.map((figure) => (
-              <tr key={figure} className="border-line border-b">
-                <th scope="row" className="px-3 text-left font-normal">
-                  {t(`replay.of.${figure}`)}
-                </th>
-                <td className={cell}>
-                  <Figure figure={figure} sums={today} />
-                </td>
-                <td className={cell}>
-                  <Figure figure={figure} sums={draft} />
-                </td>
-              </tr>
-            ))}
-            {channels.map(({ id, name, ...share }) => (
-              <tr key={id} className="border-line border-b last:border-b-0">
-                <th scope="row" className="max-w-48 truncate px-3 text-left font-normal">
-                  {t('replay.share', { name })}
-                </th>
-                <td className={cell}>{share.today} %</td>
-                <td className={cell}>{share.draft} %</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
+      <PlainTable
+        scrolls
+        label={t('replay.title')}
+        rows={[...figures, ...shares]}
+        keyOf={({ key }) => key}
+        columns={[
+          { name: t('replay.figure'), quiet: true, cell: ({ name }) => name },
+          { name: t('replay.today'), number: true, cell: (row) => row.today },
+          { name: t('replay.draft'), number: true, cell: (row) => row.draft },
+        ]}
+      />
+    </>
   )
 }
 

@@ -12,9 +12,10 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
 import { CandidateRow } from './candidate-row.tsx'
 import { type Routing, routingQuery } from './queries.ts'
 import { RoutingFilters } from './routing-filters.tsx'
@@ -29,37 +30,20 @@ export function RoutingPage() {
   const { t } = useTranslation('routing')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, isPlaceholderData, refetch } = useQuery(routingQuery(search))
+  const routing = useQuery(routingQuery(search))
   const change = (patch: RoutingSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace })
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <h1 className="text-title">{t('title')}</h1>
-          <p className="max-w-prose text-muted text-small">{t('hint')}</p>
-        </div>
-        <OpenSetting option="GroupRouting" />
-      </header>
+    <Page title={t('title')} hint={t('hint')} action={<OpenSetting option="GroupRouting" />}>
       <RoutingFilters search={search} onChange={change} />
-      {search.model && data && error && <RefreshFailure error={error} onRetry={refetch} />}
       {search.model ? (
-        data ? (
-          <div
-            aria-busy={isPlaceholderData}
-            className={`flex min-w-0 flex-col gap-3 ${isPlaceholderData ? 'opacity-60' : ''}`}
-          >
-            <Explanation routing={data} search={search} onChange={change} />
-          </div>
-        ) : error ? (
-          <ListFailure error={error} onRetry={refetch} />
-        ) : (
-          <Skeleton className="h-60" />
-        )
+        <Loaded query={routing}>
+          {(loaded) => <Explanation routing={loaded} search={search} onChange={change} />}
+        </Loaded>
       ) : (
         <EmptyState icon={<Route aria-hidden className="size-8" />} title={t('empty.title')} hint={t('empty.hint')} />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -1,4 +1,4 @@
-import { integer, oneOf, text } from '#web/ui/table/search/list-search.ts'
+import { type FilterValues, integer, oneOf, searchReader, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 
@@ -29,17 +29,9 @@ const FILTERS = {
   /** Ids of channels that are assumed to be down, as a comma list. */
   down: text(),
 }
-export type RoutingSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
+export type RoutingSearch = FilterValues<typeof FILTERS>
 
-/** Parses the search part of the URL; invalid values become undefined. */
-export function parseRoutingSearch(raw: Record<string, unknown>): RoutingSearch {
-  return Object.fromEntries(
-    Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      raw[name] === undefined ? undefined : filter.parse(raw[name]),
-    ]),
-  )
-}
+export const parseRoutingSearch = searchReader(FILTERS)
 
 export const downIds = ({ down = '' }: RoutingSearch): number[] => down.split(',').map(Number).filter(Boolean)
 

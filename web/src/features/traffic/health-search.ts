@@ -1,4 +1,4 @@
-import { oneOf, text } from '#web/ui/table/search/list-search.ts'
+import { type FilterValues, oneOf, searchReader, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 
@@ -11,14 +11,6 @@ export const SHOWN = ['all', 'failing'] as const
 
 /** The search parameters of the health board. */
 const FILTERS = { period: oneOf(PERIODS), keyword: text(), shown: oneOf(SHOWN) }
-export type HealthSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
+export type HealthSearch = FilterValues<typeof FILTERS>
 
-/** Parses the search part of the URL; invalid values become undefined. */
-export function parseHealthSearch(raw: Record<string, unknown>): HealthSearch {
-  return Object.fromEntries(
-    Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      raw[name] === undefined ? undefined : filter.parse(raw[name]),
-    ]),
-  )
-}
+export const parseHealthSearch = searchReader(FILTERS)

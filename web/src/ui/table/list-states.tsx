@@ -1,7 +1,9 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import ShieldX from 'lucide-react/icons/shield-x'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api.ts'
+import { cx } from '#web/lib/cx.ts'
 import { Banner } from '../banner.tsx'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy/copy.tsx'
@@ -53,6 +55,33 @@ export function RefreshFailure({ error, onRetry }: FailureProps) {
     >
       {t('failed.refresh')} — {error.message} <RequestId error={error} />
     </Banner>
+  )
+}
+
+interface LoadedProps<T> {
+  query: {
+    data: T | undefined
+    error: Error | null
+    refetch: () => unknown
+    /** The data is of another search, until that of this one comes. */
+    isPlaceholderData?: boolean
+  }
+  /** Class of the placeholder: its height. */
+  skeleton?: string
+  children: (data: T) => ReactNode
+}
+
+/** The content of a query once it has loaded; until then a placeholder, or what went wrong. */
+export function Loaded<T>({ query, skeleton = 'h-60', children }: LoadedProps<T>) {
+  const { data, error, refetch, isPlaceholderData: stale } = query
+  if (data === undefined) {
+    return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className={`w-full ${skeleton}`} />
+  }
+  return (
+    <div aria-busy={stale || undefined} className={cx('flex min-w-0 flex-col gap-3', stale && 'opacity-60')}>
+      {error && <RefreshFailure error={error} onRetry={refetch} />}
+      {children(data)}
+    </div>
   )
 }
 

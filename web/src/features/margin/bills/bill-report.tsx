@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { BillReport, BillRow } from '#contract/api/vendor-bills.ts'
 import { DASH, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListFailure } from '#web/ui/table/list-states.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { usd } from './dollars.ts'
 import { differenceOf, explain, type Reason } from './explain.ts'
 import { billQuery } from './queries.ts'
@@ -14,19 +14,12 @@ import { billQuery } from './queries.ts'
 /** One comparison: a line for each day and model, and what explains the difference. */
 export function BillReportView({ id }: { id: number }) {
   const { t } = useTranslation('margin')
-  const { data, error, refetch } = useQuery(billQuery(id))
   return (
     <>
       <Link to="/margin" search={{ view: 'bills' }} className="text-primary text-small hover:underline">
         {t('bill.back')}
       </Link>
-      {data ? (
-        <Report report={data} />
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-60" />
-      )}
+      <Loaded query={useQuery(billQuery(id))}>{(report) => <Report report={report} />}</Loaded>
     </>
   )
 }
@@ -34,6 +27,16 @@ export function BillReportView({ id }: { id: number }) {
 function Report({ report }: { report: BillReport }) {
   const { t } = useTranslation('margin')
   const { bill_usd, ours_usd, rows, skipped } = report
+  const amount = (dollars: number | null, count: number | null) => (bill_usd === null ? tokens(count, t) : usd(dollars))
+  const differenceCell = (row: BillRow) => {
+    const agrees = explain(row).every(({ why }) => why === 'agrees')
+    const { bill, ours } = row
+    return (
+      <span className={agrees ? 'text-muted' : 'text-warning'}>
+        {amount(differenceOf(row), bill.tokens === null ? null : bill.tokens - ours.tokens)}
+      </span>
+    )
+  }
   return (
     <>
       <p className="break-words text-small text-muted">
@@ -52,63 +55,41 @@ function Report({ report }: { report: BillReport }) {
         </Banner>
       )}
       {skipped > 0 && <p className="text-small text-muted">{t('bill.skipped', { count: skipped })}</p>}
-      <section
-        aria-label={t('bill.rows')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
-        tabIndex={0}
-        className="surface relative overflow-x-auto"
-      >
-        <table className="w-full tabular-nums">
-          <thead className="text-muted text-small">
-            <tr className="h-row border-line border-b">
-              {(['day', 'model'] as const).map((name) => (
-                <th key={name} scope="col" className="whitespace-nowrap px-3 text-left">
-                  {t(`bill.column.${name}`)}
-                </th>
-              ))}
-              {(['bill', 'ours', 'difference', 'billCalls', 'ourCalls'] as const).map((name) => (
-                <th key={name} scope="col" className="whitespace-nowrap px-3 text-right">
-                  {t(`bill.column.${name}`)}
-                </th>
-              ))}
-              <th scope="col" className="px-3 text-left">
-                {t('bill.column.why')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Line key={`${row.day} ${row.model}`} row={row} hasAmounts={bill_usd !== null} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <PlainTable
+        scrolls
+        label={t('bill.rows')}
+        rows={rows}
+        keyOf={({ day, model }) => `${day} ${model}`}
+        columns={[
+          { name: t('bill.column.day'), cell: ({ day }) => day },
+          { name: t('bill.column.model'), wrap: true, cell: ({ model }) => model },
+          { name: t('bill.column.bill'), number: true, cell: ({ bill }) => amount(bill.usd, bill.tokens) },
+          {
+            name: t('bill.column.ours'),
+            number: true,
+            cell: ({ ours }) => amount(ours.usd + ours.unlisted, ours.tokens),
+          },
+          { name: t('bill.column.difference'), number: true, cell: differenceCell },
+          {
+            name: t('bill.column.billCalls'),
+            number: true,
+            cell: ({ bill }) => (bill.calls === null ? DASH : fullNumber(bill.calls)),
+          },
+          { name: t('bill.column.ourCalls'), number: true, cell: ({ ours }) => fullNumber(ours.calls) },
+          {
+            name: t('bill.column.why'),
+            wrap: true,
+            cell: (row) => (
+              <span className="inline-block min-w-64 text-small">
+                {explain(row)
+                  .map((reason) => reasonText(reason, t))
+                  .join('; ')}
+              </span>
+            ),
+          },
+        ]}
+      />
     </>
-  )
-}
-
-function Line({ row, hasAmounts }: { row: BillRow; hasAmounts: boolean }) {
-  const { t } = useTranslation('margin')
-  const { bill, ours } = row
-  const difference = differenceOf(row)
-  const reasons = explain(row)
-  const agrees = reasons.length === 1 && reasons[0]?.why === 'agrees'
-  const cell = 'whitespace-nowrap px-3 text-right'
-  return (
-    <tr className="min-h-row border-line border-b last:border-b-0 hover:bg-hover">
-      <td className="whitespace-nowrap px-3 py-1.5">{row.day}</td>
-      <th scope="row" className="max-w-56 break-words px-3 text-left font-normal">
-        {row.model}
-      </th>
-      <td className={cell}>{hasAmounts ? usd(bill.usd) : tokens(bill.tokens, t)}</td>
-      <td className={cell}>{hasAmounts ? usd(ours.usd + ours.unlisted) : tokens(ours.tokens, t)}</td>
-      <td className={`${cell} ${agrees ? 'text-muted' : 'text-warning'}`}>
-        {hasAmounts ? usd(difference) : tokens(bill.tokens === null ? null : bill.tokens - ours.tokens, t)}
-      </td>
-      <td className={cell}>{bill.calls === null ? DASH : fullNumber(bill.calls)}</td>
-      <td className={cell}>{fullNumber(ours.calls)}</td>
-      <td className="min-w-64 px-3 py-1.5 text-small">{reasons.map((reason) => reasonText(reason, t)).join('; ')}</td>
-    </tr>
   )
 }
 

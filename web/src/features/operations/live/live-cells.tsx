@@ -6,7 +6,6 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Money } from '#web/ui/money.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
@@ -93,8 +92,6 @@ export function TokensCell({ call: { tokens, tokens_per_second } }: CellProps) {
     </>
   )
 }
-
-export const CostCell = ({ call: { quota } }: CellProps) => (quota > 0 ? <Money quota={quota} digits={6} /> : DASH)
 
 const Second = ({ children }: { children: React.ReactNode }) => (
   <div className="min-h-5 font-normal text-muted text-small">{children}</div>

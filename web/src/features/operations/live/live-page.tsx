@@ -4,17 +4,15 @@ import AudioLines from 'lucide-react/icons/audio-lines'
 import KeyRound from 'lucide-react/icons/key-round'
 import User from 'lucide-react/icons/user'
 import { useTranslation } from 'react-i18next'
-import { fullNumber } from '#web/lib/format.ts'
-import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { DASH, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Cards } from '#web/ui/table/cards.tsx'
-import { type Column, noChoice } from '#web/ui/table/columns/columns.ts'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Loaded } from '#web/ui/table/list-states.tsx'
+import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { SearchField } from '#web/ui/table/search/search-field.tsx'
-import { WideCell, WideRow, WideTable } from '../wide-table.tsx'
-import { CallerCell, CostCell, type Follow, ModelCell, PhaseCell, StopButton, TokensCell } from './live-cells.tsx'
+import { CallerCell, type Follow, ModelCell, PhaseCell, StopButton, TokensCell } from './live-cells.tsx'
 import { type ListedCall, type LiveCalls, liveQuery } from './live-query.ts'
 import type { LiveSearch } from './live-search.ts'
 
@@ -25,15 +23,11 @@ export function LivePage() {
   const { t } = useTranslation('operations')
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery(liveQuery(search))
+  const live = useQuery(liveQuery(search))
   const change = (patch: LiveSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace })
   return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <header>
-        <h1 className="text-title">{t('live.title')}</h1>
-        <p className="max-w-prose text-muted text-small">{t('live.hint')}</p>
-      </header>
+    <Page title={t('live.title')} hint={t('live.hint')}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchField
           label={t('live.filter.user')}
@@ -60,19 +54,16 @@ export function LivePage() {
           onChange={(model) => change({ model: model || undefined }, true)}
         />
       </div>
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <Running
-          live={data}
-          isFiltered={Object.values(search).some((value) => value !== undefined)}
-          onFollow={change}
-        />
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-60" />
-      )}
-    </div>
+      <Loaded query={live}>
+        {(loaded) => (
+          <Running
+            live={loaded}
+            isFiltered={Object.values(search).some((value) => value !== undefined)}
+            onFollow={change}
+          />
+        )}
+      </Loaded>
+    </Page>
   )
 }
 
@@ -111,80 +102,26 @@ interface LiveTableProps {
   onFollow: Follow
 }
 
-/** Calls in progress, the oldest first: rows of a table, or cards on phones. */
-const LiveTable = (props: LiveTableProps) =>
-  useMedia(MEDIA.phone) ? <LiveCards {...props} /> : <LiveRows {...props} />
-
-function LiveRows({ calls, severalNodes, onFollow }: LiveTableProps) {
+/** Calls in progress, the oldest first. */
+function LiveTable({ calls, severalNodes, onFollow }: LiveTableProps) {
   const { t } = useTranslation('operations')
   return (
-    <WideTable
+    <PlainTable
       label={t('live.title')}
-      columns={[
-        { name: t('live.caller') },
-        { name: t('live.model') },
-        { name: t('live.phase') },
-        { name: t('live.tokens'), number: true },
-        { name: t('live.cost'), number: true },
-        { name: t('live.stop'), number: true },
-      ]}
-    >
-      {calls.map((call) => (
-        <WideRow key={call.id}>
-          <th scope="row" className="whitespace-nowrap px-3 py-1.5 text-left font-normal">
-            <CallerCell call={call} onFollow={onFollow} />
-          </th>
-          <WideCell>
-            <ModelCell call={call} />
-          </WideCell>
-          <WideCell>
-            <PhaseCell call={call} severalNodes={severalNodes} />
-          </WideCell>
-          <WideCell number>
-            <TokensCell call={call} />
-          </WideCell>
-          <WideCell number>
-            <CostCell call={call} />
-          </WideCell>
-          <WideCell number>
-            <StopButton call={call} />
-          </WideCell>
-        </WideRow>
-      ))}
-    </WideTable>
-  )
-}
-
-function LiveCards({ calls, severalNodes, onFollow }: LiveTableProps) {
-  const { t } = useTranslation('operations')
-  const shared = { priority: 1, width: 0 } as const
-  const columns: Column<ListedCall>[] = [
-    { ...shared, id: 'model', header: t('live.model'), card: 'title', cell: (call) => <ModelCell call={call} /> },
-    {
-      ...{ ...shared, id: 'phase', header: t('live.phase') },
-      cell: (call) => (
-        <div className="whitespace-normal">
-          <PhaseCell call={call} severalNodes={severalNodes} />
-        </div>
-      ),
-    },
-    {
-      ...{ ...shared, id: 'caller', header: t('live.caller') },
-      cell: (call) => <CallerCell call={call} onFollow={onFollow} />,
-    },
-    { ...shared, id: 'tokens', header: t('live.tokens'), cell: (call) => <TokensCell call={call} /> },
-    { ...shared, id: 'cost', header: t('live.cost'), cell: (call) => <CostCell call={call} /> },
-    { ...shared, id: 'stop', header: t('live.stop'), card: 'actions', cell: (call) => <StopButton call={call} /> },
-  ]
-  return (
-    <Cards
-      caption={t('live.title')}
-      columns={columns}
-      choice={noChoice}
       rows={calls}
-      idOf={(call) => call.id}
-      actions={{ name: (call) => call.id }}
-      stale={false}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: t('live.caller'), cell: (call) => <CallerCell call={call} onFollow={onFollow} /> },
+        { name: t('live.model'), cell: (call) => <ModelCell call={call} /> },
+        { name: t('live.phase'), cell: (call) => <PhaseCell call={call} severalNodes={severalNodes} /> },
+        { name: t('live.tokens'), number: true, cell: (call) => <TokensCell call={call} /> },
+        {
+          name: t('live.cost'),
+          number: true,
+          cell: ({ quota }) => (quota > 0 ? <Money quota={quota} digits={6} /> : DASH),
+        },
+        { name: t('live.stop'), number: true, cell: (call) => <StopButton call={call} /> },
+      ]}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { integer, text } from '#web/ui/table/search/list-search.ts'
+import { type FilterValues, integer, searchReader, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 
@@ -9,14 +9,6 @@ const FILTERS = {
   token: integer({ min: 0 }),
   model: text(),
 }
-export type LiveSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
+export type LiveSearch = FilterValues<typeof FILTERS>
 
-/** Parses the search part of the URL; invalid values become undefined. */
-export function parseLiveSearch(raw: Record<string, unknown>): LiveSearch {
-  return Object.fromEntries(
-    Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      raw[name] === undefined ? undefined : filter.parse(raw[name]),
-    ]),
-  )
-}
+export const parseLiveSearch = searchReader(FILTERS)

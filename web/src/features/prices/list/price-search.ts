@@ -1,4 +1,4 @@
-import { oneOf, text } from '#web/ui/table/search/list-search.ts'
+import { type FilterValues, oneOf, searchReader, text } from '#web/ui/table/search/list-search.ts'
 
 // The router loads this file before any page: its imports are downloaded with every page.
 
@@ -11,14 +11,6 @@ export type Shown = (typeof SHOWN)[number]
  * further prices and rules are open.
  */
 const FILTERS = { keyword: text(), shown: oneOf(SHOWN), group: text(), model: text() }
-export type PriceSearch = { [K in keyof typeof FILTERS]?: ReturnType<(typeof FILTERS)[K]['parse']> }
+export type PriceSearch = FilterValues<typeof FILTERS>
 
-/** Parses the search part of the URL; invalid values become undefined. */
-export function parsePriceSearch(raw: Record<string, unknown>): PriceSearch {
-  return Object.fromEntries(
-    Object.entries(FILTERS).map(([name, filter]) => [
-      name,
-      raw[name] === undefined ? undefined : filter.parse(raw[name]),
-    ]),
-  )
-}
+export const parsePriceSearch = searchReader(FILTERS)

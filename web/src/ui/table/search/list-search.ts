@@ -44,6 +44,12 @@ export interface ListState<F extends Filters = Filters> {
 
 const ROW = integer({ min: 1 })
 
+/** Returns a reader of the search part of a URL, for pages without a list; invalid values become undefined. */
+export const searchReader =
+  <F extends Filters>(filters: F) =>
+  (raw: Record<string, unknown>): FilterValues<F> =>
+    readSearch(Object.keys(filters), readFilters({ filters, sorts: [] }, raw))
+
 /** Reads a raw URL search object; usable as a route's `validateSearch`. Never throws. */
 export function parseListSearch<F extends Filters>(spec: ListSpec<F>, raw: Record<string, unknown>): ListSearch<F> {
   const page = readPage(raw.p)

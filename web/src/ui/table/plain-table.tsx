@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/lib/cx.ts'
+import { DASH } from '#web/lib/format.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { SortButton } from './grid/head-parts.tsx'
+import type { Sort } from './search/list-search.ts'
+
+/** A column of a small table; the first says what its row is about. */
+export interface PlainColumn<Row> {
+  /** Stands in the head, and before the cell in a card. */
+  name: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the right. */
+  number?: boolean
+  /** Long texts have several lines. */
+  wrap?: boolean
+  /** The name is for screen readers only. */
+  quiet?: boolean
+  /** By which the table can be sorted. */
+  sort?: string
+}
+
+interface PlainTableProps<Row> {
+  /** Names the table for screen readers. */
+  label: string
+  columns: readonly PlainColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** The first cells are bold. */
+  strong?: boolean
+  /** Rows stay rows on phones, where the table scrolls sideways. */
+  scrolls?: boolean
+  sort?: Sort
+  onSort?: (id: string) => void
+  /** Rows of one group stand under a head of their own. */
+  groups?: { of: (row: Row) => string | number; head: (rows: readonly Row[]) => ReactNode }
+}
+
+/** A small table without a toolbar. On phones each row is a card that names its cells. */
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  const isPhone = useMedia(MEDIA.phone)
+  return isPhone && !props.scrolls ? <RowCards {...props} /> : <Rows {...props} />
+}
+
+function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }: PlainTableProps<Row>) {
+  const parts = groups ? [...Map.groupBy(rows, groups.of)] : [['', rows] as const]
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
+      tabIndex={0}
+      className="surface relative overflow-x-auto"
+    >
+      <table className="w-full tabular-nums">
+        <thead className="text-muted text-small">
+          <tr className="h-row border-line border-b">
+            {columns.map(({ name, number = false, quiet, sort: id }) => {
+              const sorted = id !== undefined && sort?.id === id ? sort : null
+              return (
+                <th
+                  key={name}
+                  scope="col"
+                  aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+                  className={cx('group/head whitespace-nowrap px-3', number ? 'text-right' : 'text-left')}
+                >
+                  {id === undefined ? (
+                    <span className={cx(quiet && 'sr-only')}>{name}</span>
+                  ) : (
+                    <SortButton name={name} end={number} sorted={sorted} onSort={() => onSort?.(id)} />
+                  )}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        {parts.map(([part, ofPart]) => (
+          <tbody key={part}>
+            {groups && (
+              <tr className="h-row border-line border-b bg-sunken">
+                <th scope="rowgroup" colSpan={columns.length} className="px-3 text-left font-strong">
+                  {groups.head(ofPart)}
+                </th>
+              </tr>
+            )}
+            {ofPart.map((row) => (
+              <tr key={keyOf(row)} className="h-row border-line border-b last:border-b-0 hover:bg-hover">
+                {columns.map(({ name, number, wrap, cell }, place) => {
+                  const Cell = place === 0 ? 'th' : 'td'
+                  return (
+                    <Cell
+                      key={name}
+                      scope={place === 0 ? 'row' : undefined}
+                      className={cx(
+                        'px-3 py-1',
+                        number ? 'text-right' : 'text-left',
+                        wrap ? 'min-w-40 break-words' : 'whitespace-nowrap',
+                        place > 0 || !strong ? 'font-normal' : 'font-strong',
+                      )}
+                    >
+                      {cell(row)}
+                    </Cell>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  )
+}
+
+/** What a cell has that says nothing; the dash keeps the place of a value in a row, and a card leaves it out. */
+const EMPTY: readonly ReactNode[] = ['', DASH, false, null, undefined]
+
+function RowCards<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {
+  return (
+    <section aria-label={label}>
+      <ul aria-label={label} className="surface tabular-nums">
+        {rows.map((row) => (
+          <li key={keyOf(row)} className="flex flex-col gap-1 border-line border-b px-3 py-2.5 last:border-b-0">
+            {columns.map(({ name, quiet, cell }, place) => {
+              const shown = cell(row)
+              if (place === 0)
+                return (
+                  <div key={name} className="break-words font-strong">
+                    {shown}
+                  </div>
+                )
+              if (EMPTY.includes(shown)) return null
+              return (
+                <div key={name} className="flex items-baseline justify-between gap-4">
+                  <span className={cx('shrink-0 text-muted text-small', quiet && 'sr-only')}>{name}</span>
+                  <div className="wrap-anywhere ms-auto min-w-0 text-right">{shown}</div>
+                </div>
+              )
+            })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
