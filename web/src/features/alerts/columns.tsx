@@ -17,38 +17,22 @@ export function useAlertColumns(): readonly Column<Alert>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
-      nameColumn({
-        id: 'title',
-        header: t('column.title'),
-        width: 380,
-        grow: true,
-        cell: ({ title }) => (
+      nameColumn(
+        'title',
+        t('column.title'),
+        ({ title }) => (
           <span className="flex">
             <EndCut text={title[language]} />
           </span>
         ),
-      }),
-      statusColumn({
-        id: 'state',
-        header: t('column.state'),
-        width: 120,
-        cell: (alert) => <AlertState alert={alert} />,
-      }),
-      textColumn({ id: 'kind', header: t('column.kind'), width: 132, value: ({ kind }) => nameOf(kind) }),
-      timeColumn({ id: 'since', header: t('column.since'), priority: 2, width: 176, value: ({ since }) => since }),
-      timeColumn({ id: 'until', header: t('column.until'), priority: 2, width: 176, value: ({ until }) => until }),
-      timeColumn({
-        id: 'notified',
-        header: t('column.notified'),
-        hidden: true,
-        width: 176,
-        value: ({ notified_at }) => notified_at,
-      }),
-      actionsColumn({
-        header: t('column.actions'),
-        width: 132,
-        buttons: (alert) => <AlertActions inRow alert={alert} />,
-      }),
+        { width: 380, grow: true },
+      ),
+      statusColumn('state', t('column.state'), (alert) => <AlertState alert={alert} />, { width: 120 }),
+      textColumn('kind', t('column.kind'), ({ kind }) => nameOf(kind), { width: 132 }),
+      timeColumn('since', t('column.since'), ({ since }) => since, { priority: 2, width: 176 }),
+      timeColumn('until', t('column.until'), ({ until }) => until, { priority: 2, width: 176 }),
+      timeColumn('notified', t('column.notified'), ({ notified_at }) => notified_at, { hidden: true, width: 176 }),
+      actionsColumn(t('column.actions'), 132, (alert) => <AlertActions inRow alert={alert} />),
     ],
     [t, language],
   )

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kind } from '#web/ui/status.tsx'
-import { EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { column, EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { actionColour } from './actions.ts'
 import type { AuditRow } from './audit-list.ts'
@@ -17,62 +17,42 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
-      timeColumn({
-        id: 'created_at',
-        header: t('column.time'),
+      timeColumn('created_at', t('column.time'), (row) => row.created_at, {
         priority: 1,
         width: 176,
         pin: 'start',
         card: 'title',
         exact: true,
-        value: (row) => row.created_at,
       }),
-      {
-        id: 'actor',
-        header: t('column.actor'),
-        priority: 1,
-        width: 136,
-        cell: (row) => <Actor row={row} />,
-      },
-      {
-        id: 'action',
-        header: t('column.action'),
-        priority: 1,
-        width: 148,
-        card: 'status',
-        cell: ({ action }) => <Kind colour={actionColour(action)}>{words.action(action)}</Kind>,
-      },
-      {
-        id: 'target',
-        header: t('column.target'),
-        priority: 1,
-        width: 216,
-        // Takes the remaining width when the summary is hidden. A growing time column could shrink and lose its
+      column('actor', t('column.actor'), 136, (row) => <Actor row={row} />, { priority: 1 }),
+      column(
+        'action',
+        t('column.action'),
+        148,
+        ({ action }) => <Kind colour={actionColour(action)}>{words.action(action)}</Kind>,
+        { priority: 1, card: 'status' },
+      ),
+      column('target', t('column.target'), 216, (row) => <Target row={row} words={words} />, {
+        priority: 1, // Takes the remaining width when the summary is hidden. A growing time column could shrink and lose its
         // seconds.
         grow: true,
-        cell: (row) => <Target row={row} words={words} />,
-      },
-      {
-        id: 'summary',
-        header: t('column.summary'),
-        priority: 2,
-        width: 240,
-        grow: true,
-        card: 'wide',
-        cell: (row) => (
+      }),
+      column(
+        'summary',
+        t('column.summary'),
+        240,
+        (row) => (
           <span className="flex">
             <EndCut text={summaryOf(row, words)} />
           </span>
         ),
-      },
-      textColumn({ id: 'ip', header: 'IP', hidden: true, priority: 3, width: 120, value: (row) => row.ip }),
-      textColumn({
-        id: 'request_id',
-        header: t('column.request'),
+        { grow: true, card: 'wide' },
+      ),
+      textColumn('ip', 'IP', (row) => row.ip, { hidden: true, priority: 3, width: 120 }),
+      textColumn('request_id', t('column.request'), (row) => row.request_id, {
         hidden: true,
         priority: 3,
         cut: 'middle',
-        value: (row) => row.request_id,
       }),
     ],
     [t],

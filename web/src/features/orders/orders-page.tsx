@@ -16,6 +16,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Status } from '#web/ui/status.tsx'
 import {
   actionsColumn,
+  column,
   moneyColumn,
   nameColumn,
   nameLink,
@@ -129,62 +130,30 @@ function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
-      nameColumn({
-        id: 'user',
-        header: t('column.user'),
-        cell: ({ user_id: id, username }) => (
-          <Link to="/user/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
-        ),
-      }),
-      statusColumn({
-        id: 'status',
-        header: wallet('orders.status'),
-        cell: ({ status }) => <OrderStatusTag status={status} />,
-      }),
-      {
-        id: 'money',
-        header: wallet('orders.money'),
-        priority: 1,
-        width: 108,
-        align: 'end',
-        cell: (order) => <span className="tabular-nums">{priceText(order)}</span>,
-      },
-      moneyColumn({ id: 'quota', header: wallet('orders.quota'), priority: 1, value: (order) => order.quota }),
-      textColumn({
-        id: 'method',
-        header: wallet('orders.method'),
-        width: 96,
-        value: ({ method }) => methodText(method),
-      }),
-      textColumn({ id: 'gateway', header: t('column.gateway'), width: 80, value: (order) => order.gateway }),
-      textColumn({
-        id: 'trade_no',
-        header: wallet('orders.no'),
+      nameColumn('user', t('column.user'), ({ user_id: id, username }) => (
+        <Link to="/user/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
+      )),
+      statusColumn('status', wallet('orders.status'), ({ status }) => <OrderStatusTag status={status} />),
+      column(
+        'money',
+        wallet('orders.money'),
+        108,
+        (order) => <span className="tabular-nums">{priceText(order)}</span>,
+        { priority: 1, align: 'end' },
+      ),
+      moneyColumn('quota', wallet('orders.quota'), (order) => order.quota, { priority: 1 }),
+      textColumn('method', wallet('orders.method'), ({ method }) => methodText(method), { width: 96 }),
+      textColumn('gateway', t('column.gateway'), (order) => order.gateway, { width: 80 }),
+      textColumn('trade_no', wallet('orders.no'), (order) => order.trade_no, {
         width: 140,
         grow: true,
         card: 'wide',
         cut: 'middle',
         copyLabel: (order) => wallet('orders.copyNo', { no: order.trade_no }),
-        value: (order) => order.trade_no,
       }),
-      timeColumn({
-        id: 'create_time',
-        header: wallet('orders.created'),
-        priority: 1,
-        width: 144,
-        value: (order) => order.create_time,
-      }),
-      timeColumn({
-        id: 'complete_time',
-        header: wallet('orders.completed'),
-        width: 144,
-        value: (order) => order.complete_time,
-      }),
-      actionsColumn({
-        header: t('column.actions'),
-        width: 88,
-        buttons: (order) => <OrderRowActions order={order} actions={actions} />,
-      }),
+      timeColumn('create_time', wallet('orders.created'), (order) => order.create_time, { priority: 1, width: 144 }),
+      timeColumn('complete_time', wallet('orders.completed'), (order) => order.complete_time, { width: 144 }),
+      actionsColumn(t('column.actions'), 88, (order) => <OrderRowActions order={order} actions={actions} />),
     ],
     [t],
   )

@@ -10,6 +10,7 @@ import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { Status } from '#web/ui/status.tsx'
 import {
   actionsColumn,
+  column,
   EndCut,
   idColumn,
   moneyColumn,
@@ -33,48 +34,26 @@ export function useRedemptionColumns(actions: ReturnType<typeof useRedemptionAct
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
-      idColumn({ id: 'id', header: 'ID', width: 64, pin: 'start', value: (code) => code.id }),
-      nameColumn({
-        id: 'name',
-        header: t('column.name'),
-        grow: true,
-        cell: (code) =>
+      idColumn('id', 'ID', (code) => code.id, { width: 64, pin: 'start' }),
+      nameColumn(
+        'name',
+        t('column.name'),
+        (code) =>
           stateOfCode(code) === 'unused' ? (
             <Link to="/redemption/edit/$id" params={{ id: code.id }} {...nameLink(code.name)} />
           ) : (
             <EndCut text={code.name} />
           ),
-      }),
-      statusColumn({ id: 'status', header: t('column.status'), cell: (code) => <StatusCell code={code} /> }),
-      {
-        id: 'key',
-        header: t('column.code'),
-        priority: 1,
-        width: 180,
-        card: 'wide',
-        cell: (code) => <CodeCell code={code} />,
-      },
-      moneyColumn({ id: 'quota', header: t('column.quota'), priority: 1, value: (code) => code.quota }),
-      timeColumn({ id: 'created_time', header: t('column.created'), width: 152, value: (code) => code.created_time }),
-      timeColumn({
-        id: 'redeemed_time',
-        header: t('column.redeemed'),
-        width: 152,
-        value: (code) => code.redeemed_time,
-      }),
-      {
-        id: 'used_user_id',
-        header: t('column.redeemer'),
-        priority: 2,
-        width: 112,
-        cell: (code) => <RedeemerCell id={code.used_user_id} />,
-      },
-      idColumn({ id: 'user_id', header: t('column.maker'), width: 96, hidden: true, value: (code) => code.user_id }),
-      actionsColumn({
-        header: t('column.actions'),
-        width: 104,
-        buttons: (code) => <RedemptionRowActions code={code} actions={actions} />,
-      }),
+        { grow: true },
+      ),
+      statusColumn('status', t('column.status'), (code) => <StatusCell code={code} />),
+      column('key', t('column.code'), 180, (code) => <CodeCell code={code} />, { priority: 1, card: 'wide' }),
+      moneyColumn('quota', t('column.quota'), (code) => code.quota, { priority: 1 }),
+      timeColumn('created_time', t('column.created'), (code) => code.created_time, { width: 152 }),
+      timeColumn('redeemed_time', t('column.redeemed'), (code) => code.redeemed_time, { width: 152 }),
+      column('used_user_id', t('column.redeemer'), 112, (code) => <RedeemerCell id={code.used_user_id} />),
+      idColumn('user_id', t('column.maker'), (code) => code.user_id, { width: 96, hidden: true }),
+      actionsColumn(t('column.actions'), 104, (code) => <RedemptionRowActions code={code} actions={actions} />),
     ],
     [t],
   )

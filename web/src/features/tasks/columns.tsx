@@ -5,7 +5,7 @@ import type { Task } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Kind } from '#web/ui/status.tsx'
-import { RowLink, timeColumn } from '#web/ui/table/cells.tsx'
+import { column, RowLink, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
 import { durationOf } from './duration.ts'
@@ -39,79 +39,48 @@ interface ColumnContext {
 function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
   const time = { width: zh ? 168 : 160, exact: true }
   return [
-    timeColumn({
+    timeColumn('submit_time', t('column.submit_time'), (task) => task.submit_time, {
       ...time,
-      id: 'submit_time',
-      header: t('column.submit_time'),
       priority: 1,
       pin: 'start',
       card: 'title',
-      value: (task) => task.submit_time,
     }),
-    timeColumn({
-      ...time,
-      id: 'finish_time',
-      header: t('column.finish_time'),
-      priority: 2,
-      value: (task) => task.finish_time,
-    }),
-    {
-      id: 'progress',
-      header: t('column.progress'),
-      priority: 1,
-      width: 100,
-      cell: (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
-    },
-    {
-      id: 'duration',
-      header: t('column.duration'),
-      priority: 1,
-      width: 80,
-      cell: (task) => <DurationTag ms={taskDuration(task)} />,
-    },
+    timeColumn('finish_time', t('column.finish_time'), (task) => task.finish_time, { ...time, priority: 2 }),
+    column(
+      'progress',
+      t('column.progress'),
+      100,
+      (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
+      { priority: 1 },
+    ),
+    column('duration', t('column.duration'), 80, (task) => <DurationTag ms={taskDuration(task)} />, { priority: 1 }),
   ]
 }
 
 /** What: channel, platform, action, id, status. */
 function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
   return [
-    {
-      id: 'user',
-      header: t('column.user'),
-      admin: true,
-      priority: 2,
-      width: zh ? 84 : 80,
-      cell: ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
-    },
-    {
-      id: 'channel',
-      header: t('column.channel'),
-      admin: true,
-      priority: 2,
-      width: zh ? 60 : 72,
-      cell: ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
-    },
-    {
-      id: 'platform',
-      header: t('column.platform'),
-      priority: 2,
-      width: 76,
-      cell: (task) => <PlatformTag {...task} />,
-    },
-    {
-      id: 'action',
-      header: t('column.action'),
-      priority: 1,
-      width: zh ? 88 : 76,
-      cell: (task) => <ActionTag task={task} />,
-    },
-    {
-      id: 'task_id',
-      header: t('column.task_id'),
-      priority: 1,
-      width: 148,
-      card: 'wide',
-      cell: (task) => (
+    column(
+      'user',
+      t('column.user'),
+      zh ? 84 : 80,
+      ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
+      { admin: true },
+    ),
+    column(
+      'channel',
+      t('column.channel'),
+      zh ? 60 : 72,
+      ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
+      { admin: true },
+    ),
+    column('platform', t('column.platform'), 76, (task) => <PlatformTag {...task} />),
+    column('action', t('column.action'), zh ? 88 : 76, (task) => <ActionTag task={task} />, { priority: 1 }),
+    column(
+      'task_id',
+      t('column.task_id'),
+      148,
+      (task) => (
         <span className="flex items-center gap-1">
           <RowLink id={task.id} text={task.task_id || String(task.id)} label={t('open')} cut="middle" />
           {task.task_id && (
@@ -119,23 +88,16 @@ function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
           )}
         </span>
       ),
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
+      { priority: 1, card: 'wide' },
+    ),
+    column('status', t('column.status'), zh ? 92 : 100, (task) => <StatusTag task={task} />, {
       priority: 1,
-      width: zh ? 92 : 100,
       card: 'status',
-      cell: (task) => <StatusTag task={task} />,
-    },
-    {
-      id: 'fail_reason',
-      header: t('column.fail_reason'),
+    }),
+    column('fail_reason', t('column.fail_reason'), 124, ({ fail_reason: text }) => text && <Reason text={text} />, {
       priority: 1,
-      width: 124,
       grow: true,
       card: 'wide',
-      cell: ({ fail_reason: text }) => text && <Reason text={text} />,
-    },
+    }),
   ]
 }

@@ -9,6 +9,7 @@ import { fullKey, maskedKey } from '#web/lib/api-key.ts'
 import { formatTime } from '#web/lib/format.ts'
 import {
   actionsColumn,
+  column,
   idColumn,
   moneyColumn,
   nameColumn,
@@ -41,134 +42,79 @@ export function useTokenColumns(
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
     return [
-      nameColumn({
-        id: 'name',
-        header: t('column.name'),
-        cell: (token) => (
-          <InlineText
-            value={token.name}
-            label={t('row.rename', { name: token.name })}
-            maxLength={TOKEN_NAME_MAX}
-            onSave={(name) => actions.rename(token, name)}
-          >
-            <Link to="/token/edit/$id" params={{ id: token.id }} {...nameLink(token.name)} />
-          </InlineText>
-        ),
-      }),
-      statusColumn({
-        id: 'status',
-        header: t('column.status'),
-        width: 180,
-        cell: (token) => <StatusCell token={token} />,
-      }),
-      {
-        id: 'key',
-        header: t('column.key'),
-        priority: 1,
-        width: 186,
-        card: 'wide',
-        cell: (token) => <KeyCell token={token} />,
-      },
+      nameColumn('name', t('column.name'), (token) => (
+        <InlineText
+          value={token.name}
+          label={t('row.rename', { name: token.name })}
+          maxLength={TOKEN_NAME_MAX}
+          onSave={(name) => actions.rename(token, name)}
+        >
+          <Link to="/token/edit/$id" params={{ id: token.id }} {...nameLink(token.name)} />
+        </InlineText>
+      )),
+      statusColumn('status', t('column.status'), (token) => <StatusCell token={token} />, { width: 180 }),
+      column('key', t('column.key'), 186, (token) => <KeyCell token={token} />, { priority: 1, card: 'wide' }),
       ...(withLimits ? [limitColumn(t('column.limit'))] : []),
-      moneyColumn({ id: 'used_quota', width: 88, header: t('column.used'), value: (token) => token.used_quota }),
+      moneyColumn('used_quota', t('column.used'), (token) => token.used_quota, { width: 88 }),
       monthColumn(t('column.month')),
-      {
-        id: 'remain_quota',
-        header: t('column.remain'),
+      column('remain_quota', t('column.remain'), 144, (token) => <RemainCell token={token} />, {
         priority: 1,
-        width: 144,
         align: 'end',
-        cell: (token) => <RemainCell token={token} />,
-      },
-      createdColumn(t('column.created')),
-      {
-        id: 'expired_time',
-        header: t('column.expires'),
-        priority: 2,
-        width: 120,
-        cell: (token) => <ExpiryCell at={token.expired_time} />,
-      },
-      {
-        id: 'accessed',
-        header: t('column.accessed'),
-        priority: 3,
-        width: 200,
-        cell: (token) => <LastUseCell token={token} />,
-      },
-      tagsColumn(t('column.tags')),
-      textColumn({ id: 'note', header: t('column.note'), hidden: true, priority: 3, value: (token) => token.note }),
-      ...accessColumns(t),
-      idColumn({ id: 'id', header: 'ID', hidden: true, priority: 3, value: (token) => token.id }),
-      actionsColumn({
-        header: t('column.actions'),
-        width: 104,
-        buttons: (token) => <TokenRowActions token={token} actions={actions} />,
       }),
+      createdColumn(t('column.created')),
+      column('expired_time', t('column.expires'), 120, (token) => <ExpiryCell at={token.expired_time} />),
+      column('accessed', t('column.accessed'), 200, (token) => <LastUseCell token={token} />, { priority: 3 }),
+      tagsColumn(t('column.tags')),
+      textColumn('note', t('column.note'), (token) => token.note, { hidden: true, priority: 3 }),
+      ...accessColumns(t),
+      idColumn('id', 'ID', (token) => token.id, { hidden: true, priority: 3 }),
+      actionsColumn(t('column.actions'), 104, (token) => <TokenRowActions token={token} actions={actions} />),
     ]
   }, [t, withLimits])
 }
 
 /** What a token may call, and from where. */
 const accessColumns = (t: TFunction<'tokens'>): Column<Token>[] => [
-  textColumn({
-    id: 'models',
-    header: t('column.models'),
-    hidden: true,
-    priority: 3,
-    value: (token) => listOf(token.model_limits_enabled ? token.model_limits : '', t('allModels')),
-  }),
-  textColumn({
-    id: 'endpoints',
-    header: t('column.endpoints'),
-    hidden: true,
-    priority: 3,
-    value: ({ endpoints }) =>
-      endpoints?.map((kind) => t(`endpoint.${kind as EndpointKind}`)).join(', ') ?? t('allEndpoints'),
-  }),
-  textColumn({
-    id: 'ips',
-    header: t('column.ips'),
-    hidden: true,
-    priority: 3,
-    value: (token) => listOf(token.allow_ips, t('anyIp')),
-  }),
+  textColumn(
+    'models',
+    t('column.models'),
+    (token) => listOf(token.model_limits_enabled ? token.model_limits : '', t('allModels')),
+    { hidden: true, priority: 3 },
+  ),
+  textColumn(
+    'endpoints',
+    t('column.endpoints'),
+    ({ endpoints }) => endpoints?.map((kind) => t(`endpoint.${kind as EndpointKind}`)).join(', ') ?? t('allEndpoints'),
+    { hidden: true, priority: 3 },
+  ),
+  textColumn('ips', t('column.ips'), (token) => listOf(token.allow_ips, t('anyIp')), { hidden: true, priority: 3 }),
 ]
 
 const listOf = (text: string, empty: string) => text.split(/[\n,]/).filter(Boolean).join(', ') || empty
 
 const createdColumn = (header: string) =>
-  timeColumn<Token>({ id: 'created_time', width: 152, header, value: (token) => token.created_time })
+  timeColumn<Token>('created_time', header, (token) => token.created_time, { width: 152 })
 
-const limitColumn = (header: string): Column<Token> => ({
-  id: 'limit',
-  header,
-  priority: 2,
-  width: 164,
-  cell: (token) => <LimitCell token={token} />,
-})
+const limitColumn = (header: string): Column<Token> =>
+  column('limit', header, 164, (token) => <LimitCell token={token} />)
 
-const tagsColumn = (header: string): Column<Token> => ({
-  id: 'tags',
-  header,
-  priority: 3,
-  width: 160,
-  cell: ({ tags }) => (
-    <span className="flex min-w-0 gap-1">
-      {tags.map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
-      ))}
-    </span>
-  ),
-})
+const tagsColumn = (header: string): Column<Token> =>
+  column(
+    'tags',
+    header,
+    160,
+    ({ tags }) => (
+      <span className="flex min-w-0 gap-1">
+        {tags.map((tag) => (
+          <Tag key={tag}>{tag}</Tag>
+        ))}
+      </span>
+    ),
+    { priority: 3 },
+  )
 
-const monthColumn = (header: string): Column<Token> => ({
-  id: 'month',
-  header,
-  priority: 2,
-  width: 136,
-  align: 'end',
-  cell: (token) => <MonthCell id={token.id} />,
-})
+const monthColumn = (header: string): Column<Token> =>
+  column('month', header, 136, (token) => <MonthCell id={token.id} />, { align: 'end' })
 
 /** Shows the token's key. */
 function KeyCell({ token: { name, key, former_key_until: until } }: { token: Token }) {

@@ -8,6 +8,7 @@ import { Money } from '#web/ui/money.tsx'
 import { RemainingBar } from '#web/ui/remaining-bar.tsx'
 import {
   actionsColumn,
+  column,
   countColumn,
   EndCut,
   idColumn,
@@ -32,39 +33,16 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
-      nameColumn({
-        id: 'username',
-        header: t('column.username'),
-        cell: (user) => <NameCell user={user} />,
-      }),
-      idColumn({ id: 'id', header: 'ID', width: 64, value: (user) => user.id }),
-      statusColumn({
-        id: 'status',
-        header: t('column.status'),
-        width: 92,
-        cell: (user) => <StateTag user={user} />,
-      }),
-      {
-        id: 'role',
-        header: t('column.role'),
-        priority: 1,
-        width: zh ? 104 : 112,
-        cell: (user) => <RoleTag role={user.role} />,
-      },
-      {
-        id: 'group',
-        header: t('column.group'),
-        priority: 2,
-        width: 104,
-        cell: (user) => <GroupTag group={user.group} />,
-      },
-      {
-        id: 'quota',
-        header: t('column.balance'),
-        priority: 1,
-        width: 148,
-        align: 'end',
-        cell: ({ quota, used_quota, money_hidden }) =>
+      nameColumn('username', t('column.username'), (user) => <NameCell user={user} />),
+      idColumn('id', 'ID', (user) => user.id, { width: 64 }),
+      statusColumn('status', t('column.status'), (user) => <StateTag user={user} />, { width: 92 }),
+      column('role', t('column.role'), zh ? 104 : 112, (user) => <RoleTag role={user.role} />, { priority: 1 }),
+      column('group', t('column.group'), 104, (user) => <GroupTag group={user.group} />),
+      column(
+        'quota',
+        t('column.balance'),
+        148,
+        ({ quota, used_quota, money_hidden }) =>
           money_hidden ? (
             DASH
           ) : (
@@ -73,22 +51,13 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
               <Money quota={quota} />
             </span>
           ),
-      },
-      moneyColumn({ id: 'used_quota', header: t('column.used'), priority: 1, value: (user) => user.used_quota }),
-      countColumn({ id: 'request_count', header: t('column.calls'), value: (user) => user.request_count }),
-      {
-        id: 'invite',
-        header: t('column.invite'),
-        priority: 3,
-        width: 168,
-        cell: (user) => <InviteTags user={user} />,
-      },
-      textColumn({ id: 'email', header: t('column.email'), hidden: true, value: (user) => user.email }),
-      actionsColumn({
-        header: t('column.actions'),
-        width: 104,
-        buttons: (user) => <UserRowActions user={user} actions={actions} />,
-      }),
+        { priority: 1, align: 'end' },
+      ),
+      moneyColumn('used_quota', t('column.used'), (user) => user.used_quota, { priority: 1 }),
+      countColumn('request_count', t('column.calls'), (user) => user.request_count),
+      column('invite', t('column.invite'), 168, (user) => <InviteTags user={user} />, { priority: 3 }),
+      textColumn('email', t('column.email'), (user) => user.email, { hidden: true }),
+      actionsColumn(t('column.actions'), 104, (user) => <UserRowActions user={user} actions={actions} />),
     ],
     [t, zh],
   )

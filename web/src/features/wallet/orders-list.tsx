@@ -7,7 +7,15 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { actionsColumn, moneyColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import {
+  actionsColumn,
+  column,
+  moneyColumn,
+  nameColumn,
+  statusColumn,
+  textColumn,
+  timeColumn,
+} from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
@@ -53,45 +61,32 @@ function useColumns(): readonly Column<Order>[] {
   return useMemo(() => {
     return [
       moneyNameColumn(t('orders.quota')),
-      statusColumn({
-        id: 'status',
-        header: t('orders.status'),
-        cell: (order) => <OrderStatusTag status={order.status} />,
-      }),
-      {
-        id: 'money',
-        header: t('orders.money'),
+      statusColumn('status', t('orders.status'), (order) => <OrderStatusTag status={order.status} />),
+      column('money', t('orders.money'), 120, (order) => <span className="tabular-nums">{priceText(order)}</span>, {
         priority: 1,
-        width: 120,
         align: 'end',
-        cell: (order) => <span className="tabular-nums">{priceText(order)}</span>,
-      },
-      textColumn({ id: 'method', header: t('orders.method'), width: 96, value: (order) => methodText(order.method) }),
-      textColumn({
-        id: 'trade_no',
-        header: t('orders.no'),
+      }),
+      textColumn('method', t('orders.method'), (order) => methodText(order.method), { width: 96 }),
+      textColumn('trade_no', t('orders.no'), nameOf, {
         width: 220,
         grow: true,
         card: 'wide',
         cut: 'middle',
         copyLabel: (order) => t('orders.copyNo', { no: order.trade_no }),
-        value: nameOf,
       }),
-      timeColumn({ id: 'create_time', header: t('orders.created'), priority: 2, value: (order) => order.create_time }),
-      timeColumn({ id: 'complete_time', header: t('orders.completed'), value: (order) => order.complete_time }),
-      actionsColumn({
-        header: t('orders.actions'),
-        width: 56,
-        buttons: (order) => (order.account.length > 0 ? <TransferLink order={order} /> : <ReceiptLink order={order} />),
-      }),
+      timeColumn('create_time', t('orders.created'), (order) => order.create_time, { priority: 2 }),
+      timeColumn('complete_time', t('orders.completed'), (order) => order.complete_time),
+      actionsColumn(t('orders.actions'), 56, (order) =>
+        order.account.length > 0 ? <TransferLink order={order} /> : <ReceiptLink order={order} />,
+      ),
     ]
   }, [t])
 }
 
 /** Names an order in a list by the quota that it buys. */
 function moneyNameColumn(header: string): Column<Order> {
-  const { cell } = moneyColumn<Order>({ id: 'quota', header, value: (order) => order.quota })
-  return nameColumn({ id: 'quota', header, width: 112, cell })
+  const { cell } = moneyColumn<Order>('quota', header, (order) => order.quota)
+  return nameColumn('quota', header, cell, { width: 112 })
 }
 
 /** Leads to the receipt of an order. */

@@ -7,7 +7,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Kind } from '#web/ui/status.tsx'
-import { EndCut, nameColumn, statusColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { column, EndCut, nameColumn, statusColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
@@ -79,35 +79,23 @@ function useColumns(): readonly Column<Movement>[] {
       return (i18n.language === 'zh' ? words?.zh : words?.en) ?? content
     }
     return [
-      nameColumn({
-        id: 'content',
-        header: t('history.content'),
-        width: 360,
-        grow: true,
-        cell: (row) => (
+      nameColumn(
+        'content',
+        t('history.content'),
+        (row) => (
           <span className="flex max-sm:whitespace-normal">
             <EndCut text={contentOf(row)} />
           </span>
         ),
+        { width: 360, grow: true },
+      ),
+      statusColumn('kind', t('history.kind'), ({ type, status }) => {
+        if (isOrderStatus(status)) return <OrderStatusTag status={status} />
+        const kind = KINDS[type]
+        return kind ? <Kind colour={kind.colour}>{t(kind.text)}</Kind> : null
       }),
-      statusColumn({
-        id: 'kind',
-        header: t('history.kind'),
-        cell: ({ type, status }) => {
-          if (isOrderStatus(status)) return <OrderStatusTag status={status} />
-          const kind = KINDS[type]
-          return kind ? <Kind colour={kind.colour}>{t(kind.text)}</Kind> : null
-        },
-      }),
-      {
-        id: 'quota',
-        header: t('history.quota'),
-        priority: 1,
-        width: 120,
-        align: 'end',
-        cell: ({ quota }) => <Change quota={quota} />,
-      },
-      timeColumn({ id: 'created_at', header: t('history.time'), priority: 1, value: (row) => row.created_at }),
+      column('quota', t('history.quota'), 120, ({ quota }) => <Change quota={quota} />, { priority: 1, align: 'end' }),
+      timeColumn('created_at', t('history.time'), (row) => row.created_at, { priority: 1 }),
     ]
   }, [t, i18n.language])
 }

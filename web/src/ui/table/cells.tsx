@@ -7,20 +7,26 @@ import { Time } from '../time.tsx'
 import { tip, tipIfCut } from '../tooltip.tsx'
 import type { Column } from './columns/columns.ts'
 
-/** Options of every column; the others have a default for each kind. */
-type Base<Row> = Pick<Column<Row>, 'id' | 'header'> & Partial<Omit<Column<Row>, 'cell'>>
+/** What differs from the usual column of its kind. */
+type Rest<Row> = Partial<Omit<Column<Row>, 'id' | 'header' | 'cell'>>
+type Cell<Row> = Column<Row>['cell']
+
+/** A column of the second priority with a cell of its own. */
+export function column<Row>(id: string, header: string, width: number, cell: Cell<Row>, rest?: Rest<Row>): Column<Row> {
+  return { id, header, width, cell, priority: 2, ...rest }
+}
 
 /** Room for a name of 20 signs; what else a row tells gives way first. */
 const NAME_WIDTH = 188
 
 /** The row's name: pinned at the start, and the title of its card. */
-export function nameColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
-  return { priority: 1, width: NAME_WIDTH, pin: 'start', card: 'title', ...given }
+export function nameColumn<Row>(id: string, header: string, cell: Cell<Row>, rest?: Rest<Row>): Column<Row> {
+  return column(id, header, NAME_WIDTH, cell, { priority: 1, pin: 'start', card: 'title', ...rest })
 }
 
 /** The row's status; beside the title of its card. */
-export function statusColumn<Row>(given: Base<Row> & Pick<Column<Row>, 'cell'>): Column<Row> {
-  return { priority: 1, width: 108, card: 'status', ...given }
+export function statusColumn<Row>(id: string, header: string, cell: Cell<Row>, rest?: Rest<Row>): Column<Row> {
+  return column(id, header, 108, cell, { priority: 1, card: 'status', ...rest })
 }
 
 /**
@@ -62,13 +68,12 @@ export function RowLink({ id, text, label, cut }: RowLinkProps) {
   )
 }
 
-/** The row's id, monospaced. */
-export function idColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {
-  return { priority: 2, width: 72, ...base, cell: (row) => <span className="tabular-nums">{value(row)}</span> }
+/** The row's id. */
+export function idColumn<Row>(id: string, header: string, value: (row: Row) => number, rest?: Rest<Row>): Column<Row> {
+  return column(id, header, 72, (row) => <span className="tabular-nums">{value(row)}</span>, rest)
 }
 
-interface TextOptions<Row> {
-  value: (row: Row) => string
+interface TextOptions<Row> extends Rest<Row> {
   /** Ids and keys differ at the end, so they are cut in the middle. */
   cut?: 'end' | 'middle'
   /** Label of a button that copies the value. */
@@ -76,7 +81,12 @@ interface TextOptions<Row> {
 }
 
 /** Text in one line; when cut, its tooltip shows the full text. */
-export function textColumn<Row>({ value, cut, copyLabel, ...base }: Base<Row> & TextOptions<Row>): Column<Row> {
+export function textColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => string,
+  { cut, copyLabel, ...rest }: TextOptions<Row> = {},
+): Column<Row> {
   const cell = (row: Row) => {
     const text = value(row)
     return (
@@ -86,52 +96,38 @@ export function textColumn<Row>({ value, cut, copyLabel, ...base }: Base<Row> & 
       </span>
     )
   }
-  return { priority: 2, width: 180, ...base, cell }
+  return column(id, header, 180, cell, rest)
 }
 
-/** An amount of quota; 6 decimals for single charges. */
-export function moneyColumn<Row>({
-  value,
-  digits,
-  ...base
-}: Base<Row> & { value: (row: Row) => number; digits?: 2 | 6 }): Column<Row> {
-  return { priority: 2, width: 104, align: 'end', ...base, cell: (row) => <Money quota={value(row)} digits={digits} /> }
+/** An amount of quota. */
+export function moneyColumn<Row>(id: string, header: string, value: (row: Row) => number, rest?: Rest<Row>) {
+  return column<Row>(id, header, 104, (row) => <Money quota={value(row)} />, { align: 'end', ...rest })
 }
 
 /** A number of tokens or calls in short form, with the exact number in its tooltip. */
-export function countColumn<Row>({ value, ...base }: Base<Row> & { value: (row: Row) => number }): Column<Row> {
+export function countColumn<Row>(id: string, header: string, value: (row: Row) => number, rest?: Rest<Row>) {
   const cell = (row: Row) => {
     const short = shortNumber(value(row))
     const full = fullNumber(value(row))
     return <span {...tip(short === String(value(row)) ? undefined : full)}>{short}</span>
   }
-  return { priority: 2, width: 88, align: 'end', ...base, cell }
+  return column<Row>(id, header, 88, cell, { align: 'end', ...rest })
 }
 
 /** A time in Unix seconds: relative within a day, exact in its tooltip; `exact` always shows the date. */
-export function timeColumn<Row>({
-  value,
-  exact,
-  ...base
-}: Base<Row> & { value: (row: Row) => number; exact?: boolean }): Column<Row> {
-  return { priority: 3, width: 160, ...base, cell: (row) => <Time at={value(row)} exact={exact} /> }
+export function timeColumn<Row>(
+  id: string,
+  header: string,
+  value: (row: Row) => number,
+  { exact, ...rest }: Rest<Row> & { exact?: boolean } = {},
+): Column<Row> {
+  return column(id, header, 160, (row) => <Time at={value(row)} exact={exact} />, { priority: 3, ...rest })
 }
 
 /** Buttons of a row, pinned at the end. Label each with the row's name. */
-export function actionsColumn<Row>({
-  buttons,
-  ...base
-}: Omit<Base<Row>, 'id'> & { buttons: (row: Row) => ReactNode }): Column<Row> {
-  return {
-    id: 'actions',
-    priority: 1,
-    width: 120,
-    pin: 'end',
-    align: 'end',
-    card: 'actions',
-    ...base,
-    cell: (row) => <span className="flex items-center justify-end gap-0.5">{buttons(row)}</span>,
-  }
+export function actionsColumn<Row>(header: string, width: number, buttons: (row: Row) => ReactNode): Column<Row> {
+  const cell = (row: Row) => <span className="flex items-center justify-end gap-0.5">{buttons(row)}</span>
+  return column('actions', header, width, cell, { priority: 1, pin: 'end', align: 'end', card: 'actions' })
 }
 
 /** Text that is cut at its end when it does not fit. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
 import {
   actionsColumn,
+  column,
   idColumn,
   nameColumn,
   nameLink,
@@ -43,135 +44,81 @@ interface ColumnContext {
 /** Which channel: name, id, status, type, group. */
 function identityColumns({ t, zh, checks }: ColumnContext): Column<Channel>[] {
   return [
-    nameColumn({
-      id: 'name',
-      header: t('column.name'),
-      cell: ({ id, name }) => <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />,
-    }),
-    idColumn({ id: 'id', header: 'ID', width: 44, value: (channel) => channel.id }),
-    statusColumn({
-      id: 'status',
-      header: t('column.status'),
+    nameColumn('name', t('column.name'), ({ id, name }) => (
+      <Link to="/channel/edit/$id" params={{ id }} {...nameLink(name)} />
+    )),
+    idColumn('id', 'ID', (channel) => channel.id, { width: 44 }),
+    statusColumn('status', t('column.status'), (channel) => <StatusTag channel={channel} checks={checks} />, {
       width: zh ? 84 : 108,
-      cell: (channel) => <StatusTag channel={channel} checks={checks} />,
     }),
-    {
-      id: 'type',
-      header: t('column.type'),
-      priority: 2,
-      width: zh ? 106 : 92,
-      most: 136,
-      cell: (channel) => <TypeTag channel={channel} />,
-    },
-    {
-      id: 'group',
-      header: t('column.group'),
-      priority: 2,
-      width: 104,
-      cell: (channel) => <GroupTags channel={channel} />,
-    },
+    column('type', t('column.type'), zh ? 106 : 92, (channel) => <TypeTag channel={channel} />, { most: 136 }),
+    column('group', t('column.group'), 104, (channel) => <GroupTags channel={channel} />),
   ]
 }
 
 /** How it does: models, response time, tests, use. */
 function usageColumns({ t, checks }: ColumnContext): Column<Channel>[] {
   return [
-    {
-      id: 'models',
-      header: t('column.models'),
+    column('models', t('column.models'), 72, (channel) => <ModelsCell channel={channel} />, {
       priority: 3,
-      width: 72,
       align: 'end',
-      cell: (channel) => <ModelsCell channel={channel} />,
-    },
-    {
-      id: 'success',
-      header: t('column.success'),
-      priority: 2,
-      width: 66,
-      align: 'end',
-      cell: ({ id }) => <SuccessCell id={id} />,
-    },
-    {
-      id: 'median',
-      header: t('column.median'),
+    }),
+    column('success', t('column.success'), 66, ({ id }) => <SuccessCell id={id} />, { align: 'end' }),
+    column('median', t('column.median'), 66, ({ id }) => <MedianCell id={id} />, {
       foldsLast: true,
       priority: 3,
-      width: 66,
       align: 'end',
-      cell: ({ id }) => <MedianCell id={id} />,
-    },
-    {
-      id: 'response_time',
-      header: t('column.response'),
+    }),
+    column('response_time', t('column.response'), 84, (channel) => <ResponseTag channel={channel} />, {
       foldsLast: true,
       priority: 3,
-      width: 84,
-      cell: (channel) => <ResponseTag channel={channel} />,
-    },
-    {
-      id: 'recent_tests',
-      header: t('column.tests'),
-      priority: 3,
-      width: 64,
-      cell: (channel) =>
+    }),
+    column(
+      'recent_tests',
+      t('column.tests'),
+      64,
+      (channel) =>
         channel.recent_tests.length > 0 && (
           <Suspense>
             <TestStrip channel={channel} />
           </Suspense>
         ),
-    },
-    {
-      id: 'used_quota',
-      header: t('column.used'),
+      { priority: 3 },
+    ),
+    column('used_quota', t('column.used'), 136, (channel) => <UsedAndBalance channel={channel} checks={checks} />, {
       foldsLast: true,
       priority: 3,
-      width: 136,
       align: 'end',
-      cell: (channel) => <UsedAndBalance channel={channel} checks={checks} />,
-    },
+    }),
   ]
 }
 
 /** Its place in routing, its address, its actions. */
 function routingColumns({ t, zh, actions, checks }: ColumnContext): Column<Channel>[] {
-  const place = (id: 'priority' | 'weight', min: number): Column<Channel> => ({
-    id,
-    header: t(`column.${id}`),
-    priority: 1,
-    width: zh ? 72 : id === 'priority' ? 82 : 76,
-    align: 'end',
-    cell: (channel) => (
-      <InlineNumber
-        column={id}
-        label={t(`row.${id}`, { name: channel.name })}
-        value={channel[id]}
-        min={min}
-        max={PLACE_MAX}
-        onSave={(value) => actions.setPlace(channel, id === 'priority' ? { priority: value } : { weight: value })}
-      />
-    ),
-  })
+  const place = (id: 'priority' | 'weight', min: number): Column<Channel> =>
+    column(
+      id,
+      t(`column.${id}`),
+      zh ? 72 : id === 'priority' ? 82 : 76,
+      (channel) => (
+        <InlineNumber
+          column={id}
+          label={t(`row.${id}`, { name: channel.name })}
+          value={channel[id]}
+          min={min}
+          max={PLACE_MAX}
+          onSave={(value) => actions.setPlace(channel, id === 'priority' ? { priority: value } : { weight: value })}
+        />
+      ),
+      { priority: 1, align: 'end' },
+    )
   return [
     place('priority', PRIORITY_MIN),
     place('weight', 0),
-    textColumn({
-      id: 'base_url',
-      header: t('column.baseUrl'),
-      hidden: true,
-      priority: 3,
-      value: (channel) => channel.base_url,
-    }),
-    timeColumn({
-      id: 'created_time',
-      header: t('column.created'),
-      hidden: true,
-      value: (channel) => channel.created_time,
-    }),
-    actionsColumn({
-      header: t('column.actions'),
-      width: 144,
-      buttons: (channel) => <ChannelRowActions channel={channel} actions={actions} checks={checks} />,
-    }),
+    textColumn('base_url', t('column.baseUrl'), (channel) => channel.base_url, { hidden: true, priority: 3 }),
+    timeColumn('created_time', t('column.created'), (channel) => channel.created_time, { hidden: true }),
+    actionsColumn(t('column.actions'), 144, (channel) => (
+      <ChannelRowActions channel={channel} actions={actions} checks={checks} />
+    )),
   ]
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
+import { column } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { useValueFilterHint, ValueFilterModifier } from '../filters/value-filter-button.tsx'
 import type { LogRow } from '../rows/log-list.ts'
@@ -46,118 +47,83 @@ interface ColumnContext {
 /** When and by whom: time, channel, user, token, type. */
 function originColumns({ t, zh }: ColumnContext): LogColumn[] {
   return [
-    {
-      id: 'created_at',
-      header: t('column.time'),
+    column('created_at', t('column.time'), zh ? 180 : 172, (log) => <MarkedTime log={log} />, {
       priority: 1,
-      width: zh ? 180 : 172,
       pin: 'start',
       card: 'title',
-      cell: (log) => <MarkedTime log={log} />,
-    },
-    {
-      id: 'channel',
-      header: t('column.channel'),
-      admin: true,
-      priority: 3,
-      width: zh ? 120 : 116,
-      cell: (log) => tellsOfCall(log) && log.channel > 0 && <ChannelCell log={log} />,
-    },
-    {
-      id: 'username',
-      header: t('column.user'),
-      admin: true,
-      priority: 2,
-      width: zh ? 84 : 76,
-      cell: ({ username, user_id }) => username && <UserCell id={user_id} name={username} />,
-    },
-    {
-      id: 'token_name',
-      header: t('column.token'),
-      priority: 2,
-      width: zh ? 96 : 88,
-      cell: (log) => log.token_name && <TokenCell log={log} />,
-    },
-    {
-      id: 'type',
-      header: t('column.type'),
-      priority: 2,
-      width: zh ? 60 : 72,
-      card: 'status',
-      cell: (log) => <TypeCell log={log} />,
-    },
+    }),
+    column(
+      'channel',
+      t('column.channel'),
+      zh ? 120 : 116,
+      (log) => tellsOfCall(log) && log.channel > 0 && <ChannelCell log={log} />,
+      { admin: true, priority: 3 },
+    ),
+    column(
+      'username',
+      t('column.user'),
+      zh ? 84 : 76,
+      ({ username, user_id }) => username && <UserCell id={user_id} name={username} />,
+      { admin: true },
+    ),
+    column('token_name', t('column.token'), zh ? 96 : 88, (log) => log.token_name && <TokenCell log={log} />),
+    column('type', t('column.type'), zh ? 60 : 72, (log) => <TypeCell log={log} />, { card: 'status' }),
   ]
 }
 
 /** The call: model, duration, tokens. */
 function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
   return [
-    {
-      id: 'model_name',
-      header: t('column.model'),
-      priority: 1,
-      width: zh ? 140 : 132,
-      cell: ({ model_name: name }) =>
+    column(
+      'model_name',
+      t('column.model'),
+      zh ? 140 : 132,
+      ({ model_name: name }) =>
         name && (
           <ValueFilterModifier field="model_name" value={name}>
             <CopyTag text={name} mark={<ModelMark model={name} />} label={t('row.copyModel', { name })} hint={hint} />
           </ValueFilterModifier>
         ),
-    },
-    {
-      id: 'use_time',
-      header: t('column.duration'),
-      priority: 2,
+      { priority: 1 },
+    ),
+    column('use_time', t('column.duration'), zh ? 144 : 160, (log) => tellsOfCall(log) && <DurationCell log={log} />, {
       foldsLast: true,
-      width: zh ? 144 : 160,
-      cell: (log) => tellsOfCall(log) && <DurationCell log={log} />,
-    },
-    {
-      id: 'prompt_tokens',
-      header: t('column.prompt'),
-      priority: 2,
-      width: zh ? 60 : 68,
-      align: 'end',
-      cell: ({ type, prompt_tokens: count }) => (isCall(type) || count > 0) && <TokensCell count={count} />,
-    },
-    {
-      id: 'completion_tokens',
-      header: t('column.completion'),
-      priority: 2,
-      width: zh ? 60 : 80,
-      align: 'end',
-      cell: ({ completion_tokens: count }) => count > 0 && <TokensCell count={count} />,
-    },
+    }),
+    column(
+      'prompt_tokens',
+      t('column.prompt'),
+      zh ? 60 : 68,
+      ({ type, prompt_tokens: count }) => (isCall(type) || count > 0) && <TokensCell count={count} />,
+      { align: 'end' },
+    ),
+    column(
+      'completion_tokens',
+      t('column.completion'),
+      zh ? 60 : 80,
+      ({ completion_tokens: count }) => count > 0 && <TokensCell count={count} />,
+      { align: 'end' },
+    ),
   ]
 }
 
 /** What came of it: cost, channels tried, text. */
 function resultColumns({ t, zh }: ColumnContext): LogColumn[] {
   return [
-    {
-      id: 'quota',
-      header: t('column.cost'),
+    column('quota', t('column.cost'), 92, (log) => (isCall(log.type) || log.quota !== 0) && <CostCell log={log} />, {
       priority: 1,
-      width: 92,
       align: 'end',
-      cell: (log) => (isCall(log.type) || log.quota !== 0) && <CostCell log={log} />,
-    },
-    {
-      id: 'retry',
-      header: t('column.retry'),
-      admin: true,
-      priority: 3,
-      width: zh ? 68 : 56,
-      cell: ({ facts }) => facts.path.length > 1 && <PathCell path={facts.path} />,
-    },
-    {
-      id: 'content',
-      header: t('column.content'),
+    }),
+    column(
+      'retry',
+      t('column.retry'),
+      zh ? 68 : 56,
+      ({ facts }) => facts.path.length > 1 && <PathCell path={facts.path} />,
+      { admin: true, priority: 3 },
+    ),
+    column('content', t('column.content'), zh ? 80 : 76, (log) => <ContentCell log={log} />, {
       priority: 1,
-      width: zh ? 80 : 76,
       grow: true,
       spreads: (log) => !isCall(log.type),
-      cell: (log) => <ContentCell log={log} />,
-    },
+    }),
   ]
 }

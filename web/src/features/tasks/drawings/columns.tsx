@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
 import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { Kind } from '#web/ui/status.tsx'
-import { EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { column, EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { durationOf } from '../duration.ts'
 import { DurationTag, ProgressBar, Reason, TaskUser } from '../task-parts.tsx'
@@ -35,54 +35,42 @@ interface ColumnContext {
 /** The call: time, duration, channel, action, id. */
 function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
   return [
-    timeColumn({
-      id: 'submit_time',
-      header: t('column.submit_time'),
+    timeColumn('submit_time', t('column.submit_time'), (drawing) => Math.floor(drawing.submit_time / 1000), {
       priority: 1,
       width: zh ? 168 : 160,
       pin: 'start',
       card: 'title',
       exact: true,
-      value: (drawing) => Math.floor(drawing.submit_time / 1000),
     }),
-    {
-      id: 'duration',
-      header: t('column.duration'),
+    column(
+      'duration',
+      t('column.duration'),
+      zh ? 84 : 80,
+      ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
+      { priority: 1 },
+    ),
+    column(
+      'user',
+      t('column.user'),
+      zh ? 84 : 88,
+      ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
+      { admin: true },
+    ),
+    column(
+      'channel',
+      t('column.channel'),
+      zh ? 52 : 72,
+      ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
+      { admin: true },
+    ),
+    column('action', t('column.action'), admin ? (zh ? 88 : 92) : 136, (drawing) => <ActionTag {...drawing} />, {
       priority: 1,
-      width: zh ? 84 : 80,
-      cell: ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
-    },
-    {
-      id: 'user',
-      header: t('column.user'),
-      admin: true,
-      priority: 2,
-      width: zh ? 84 : 88,
-      cell: ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
-    },
-    {
-      id: 'channel',
-      header: t('column.channel'),
-      admin: true,
-      priority: 2,
-      width: zh ? 52 : 72,
-      cell: ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
-    },
-    {
-      id: 'action',
-      header: t('column.action'),
-      priority: 1,
-      width: admin ? (zh ? 88 : 92) : 136,
       card: 'status',
-      cell: (drawing) => <ActionTag {...drawing} />,
-    },
-    textColumn({
-      id: 'mj_id',
-      header: t('column.mj_id'),
+    }),
+    textColumn('mj_id', t('column.mj_id'), (drawing) => drawing.mj_id, {
       priority: 2,
       width: admin ? (zh ? 120 : 116) : 148,
       cut: 'middle',
-      value: (drawing) => drawing.mj_id,
       copyLabel: ({ mj_id: id }) => t('copyId', { id }),
     }),
   ]
@@ -97,45 +85,24 @@ function resultColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
     cell: ({ [id]: text }: Drawing) => text && <EndCut text={text} />,
   })
   return [
-    {
-      id: 'code',
-      header: t('column.code'),
-      admin: true,
-      priority: 3,
-      width: zh ? 84 : 92,
-      cell: (drawing) => <CodeTag {...drawing} />,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      admin: true,
-      priority: 2,
-      width: zh ? 84 : 96,
-      cell: (drawing) => <StatusTag {...drawing} />,
-    },
-    {
-      id: 'progress',
-      header: t('column.progress'),
-      priority: 1,
-      width: zh ? 112 : 104,
-      cell: (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
-    },
-    {
-      id: 'image',
-      header: t('column.image'),
-      priority: 1,
-      width: zh ? 100 : 88,
-      cell: (drawing) => <PictureCell drawing={drawing} />,
-    },
+    column('code', t('column.code'), zh ? 84 : 92, (drawing) => <CodeTag {...drawing} />, { admin: true, priority: 3 }),
+    column('status', t('column.status'), zh ? 84 : 96, (drawing) => <StatusTag {...drawing} />, { admin: true }),
+    column(
+      'progress',
+      t('column.progress'),
+      zh ? 112 : 104,
+      (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
+      { priority: 1 },
+    ),
+    column('image', t('column.image'), zh ? 100 : 88, (drawing) => <PictureCell drawing={drawing} />, { priority: 1 }),
     { ...text('prompt'), priority: 1, width: zh ? 120 : 112, grow: true },
     { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
-    {
-      id: 'fail_reason',
-      header: t('column.fail_reason'),
-      priority: 1,
-      width: admin ? (zh ? 92 : 88) : 140,
-      card: 'wide',
-      cell: ({ fail_reason: text }) => text && <Reason text={text} />,
-    },
+    column(
+      'fail_reason',
+      t('column.fail_reason'),
+      admin ? (zh ? 92 : 88) : 140,
+      ({ fail_reason: text }) => text && <Reason text={text} />,
+      { priority: 1, card: 'wide' },
+    ),
   ]
 }

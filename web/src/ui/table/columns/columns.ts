@@ -25,6 +25,8 @@ export interface Column<Row> {
   grow?: true
   /** Long text in some rows: it also spans the widest run of adjacent columns that are empty in the row. */
   spreads?: (row: Row) => boolean
+  /** Only administrators have the column. */
+  admin?: true
   /** Hidden until selected in the view menu. */
   hidden?: true
   /** Position in the row's card on phones; the other columns are its fields, a `wide` one at full width. */
