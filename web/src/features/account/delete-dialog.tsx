@@ -8,7 +8,6 @@ import { formatQuota } from '#web/lib/format.ts'
 import { useLogout } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -17,7 +16,6 @@ import { toast } from '#web/ui/toast/toast.tsx'
 /** Deletes the current user's account after the user name was typed, and lists what will be lost. */
 export default function DeleteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const status = useStatus()
   const logout = useLogout()
   const id = useId()
@@ -51,14 +49,7 @@ export default function DeleteDialog({ user, onClose }: { user: User; onClose: (
     <Dialog
       title={t('delete.title')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="danger" type="submit" form={`${id}-form`} loading={remove.isPending}>
-            {t('delete.action')}
-          </Button>
-        </>
-      }
+      action={{ label: t('delete.action'), variant: 'danger', form: `${id}-form`, loading: remove.isPending }}
     >
       <Banner tone="danger">{t('delete.warning')}</Banner>
       <ul className="my-3 list-disc ps-5 text-muted">

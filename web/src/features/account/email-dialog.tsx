@@ -20,7 +20,6 @@ type Wrong = { email?: string; code?: string }
 /** Binds an e-mail address, verified by a mailed code. */
 export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [left, pause] = useResend('bind')
@@ -59,14 +58,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('email.title')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={`${id}-form`} loading={bind.isPending}>
-            {t('bindings.bind')}
-          </Button>
-        </>
-      }
+      action={{ label: t('bindings.bind'), form: `${id}-form`, loading: bind.isPending }}
     >
       <form ref={form} id={`${id}-form`} noValidate onSubmit={submit} className="flex flex-col gap-3">
         <Field id={`${id}-email`} label={t('email.address')} error={wrong.email}>

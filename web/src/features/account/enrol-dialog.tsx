@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { beginTotp, confirmTotp } from '#contract/api/second-factor.ts'
 import { CodeField } from '#web/features/session/code-field.tsx'
 import { call } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -14,7 +13,6 @@ import RecoveryCodesDialog from './recovery-codes-dialog.tsx'
 /** Adds an authenticator app: shows its secret as a QR code, asks for its first code, and shows the recovery codes. */
 export default function EnrolDialog({ onClose }: { onClose: (added: boolean) => void }) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const formId = useId()
   const [missing, setMissing] = useState(false)
   const begun = useRef(false)
@@ -42,14 +40,7 @@ export default function EnrolDialog({ onClose }: { onClose: (added: boolean) => 
       title={t('factor.enrol.title')}
       description={t('factor.enrol.how')}
       onClose={() => onClose(false)}
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} loading={confirm.isPending}>
-            {t('factor.enrol.confirm')}
-          </Button>
-        </>
-      }
+      action={{ label: t('factor.enrol.confirm'), form: formId, loading: confirm.isPending }}
     >
       <form id={formId} noValidate onSubmit={submit} className="mt-3 flex flex-col gap-3">
         <div className="self-center">

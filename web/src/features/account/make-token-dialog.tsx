@@ -1,14 +1,12 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 /** Asks what a new access token may do, and tells that the former one ends. */
 export default function MakeTokenDialog({ onClose }: { onClose: (scope: Scope | undefined) => void }) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const id = useId()
   const [scope, setScope] = useState<Scope>('all')
   return (
@@ -16,14 +14,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: (scope: Scope | 
       title={t('token.confirm')}
       description={t('token.ends')}
       onClose={() => onClose(undefined)}
-      footer={
-        <>
-          <Button onClick={() => onClose(undefined)}>{common('action.cancel')}</Button>
-          <Button variant="primary" onClick={() => onClose(scope)}>
-            {t('token.make')}
-          </Button>
-        </>
-      }
+      action={{ label: t('token.make'), onClick: () => onClose(scope) }}
     >
       <div className="mt-3">
         <label htmlFor={id} className="mb-1 block">

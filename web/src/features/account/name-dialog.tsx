@@ -6,7 +6,6 @@ import { DISPLAY_NAME_MAX, USERNAME_MAX, type User } from '#contract/api/users.t
 import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -46,14 +45,7 @@ export default function NameDialog({ user, onClose }: { user: User; onClose: () 
     <Dialog
       title={t('profile.edit')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={id} loading={save.isPending}>
-            {common('action.save')}
-          </Button>
-        </>
-      }
+      action={{ label: common('action.save'), form: id, loading: save.isPending }}
     >
       <form id={id} onSubmit={submit} className="mt-1 flex flex-col gap-3">
         {FIELDS.map(({ name, max, autoComplete }) => (

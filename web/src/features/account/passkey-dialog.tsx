@@ -6,7 +6,6 @@ import { deviceOf } from '#contract/device.ts'
 import { TextField } from '#web/features/session/text-field.tsx'
 import { call } from '#web/lib/api.ts'
 import { createPasskey, isDeclined } from '#web/lib/passkeys.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import RecoveryCodesDialog from './recovery-codes-dialog.tsx'
@@ -14,7 +13,6 @@ import RecoveryCodesDialog from './recovery-codes-dialog.tsx'
 /** Adds a passkey under a name. With the first second factor, recovery codes are shown. */
 export default function PasskeyDialog({ onClose }: { onClose: (added: boolean) => void }) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const formId = useId()
   const [missing, setMissing] = useState(false)
   const add = useMutation({
@@ -40,14 +38,7 @@ export default function PasskeyDialog({ onClose }: { onClose: (added: boolean) =
       title={t('passkey.addTitle')}
       description={t('passkey.how')}
       onClose={() => onClose(false)}
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} loading={add.isPending}>
-            {t('passkey.add')}
-          </Button>
-        </>
-      }
+      action={{ label: t('passkey.add'), form: formId, loading: add.isPending }}
     >
       <form id={formId} noValidate onSubmit={submit} className="mt-3">
         <TextField

@@ -24,7 +24,6 @@ interface TransferDialogProps {
 /** Transfers invite earnings to the balance. */
 export default function TransferDialog({ available, onClose }: TransferDialogProps) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const status = useStatus()
   const id = useId()
   const client = useQueryClient()
@@ -57,14 +56,7 @@ export default function TransferDialog({ available, onClose }: TransferDialogPro
     <Dialog
       title={t('transfer.title')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={`${id}-form`} loading={move.isPending} disabledReason={words}>
-            {t('invite.transfer')}
-          </Button>
-        </>
-      }
+      action={{ label: t('invite.transfer'), form: `${id}-form`, loading: move.isPending, disabledReason: words }}
     >
       <form id={`${id}-form`} onSubmit={submit} className="flex flex-col gap-3">
         <p className="text-muted">{t('transfer.available', { amount: money(available) })}</p>

@@ -6,7 +6,6 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -15,7 +14,6 @@ import { toast } from '#web/ui/toast/toast.tsx'
 /** Binds a WeChat account with a code issued by the site's official account. */
 export default function WechatDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('personal')
-  const { t: common } = useTranslation()
   const { wechat_qrcode } = useStatus()
   const id = useId()
   const client = useQueryClient()
@@ -41,14 +39,7 @@ export default function WechatDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('wechat.title')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={`${id}-form`} loading={bind.isPending}>
-            {t('bindings.bind')}
-          </Button>
-        </>
-      }
+      action={{ label: t('bindings.bind'), form: `${id}-form`, loading: bind.isPending }}
     >
       {wechat_qrcode && (
         <img

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Hash from 'lucide-react/icons/hash'
 import User from 'lucide-react/icons/user'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, formatTime } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { ACTION_KINDS, ACTION_NAMES, TARGET_KINDS } from './actions.ts'
@@ -63,18 +63,24 @@ function AuditDetail({ row }: { row: AuditRow }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <DifferenceTable row={row} />
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-small">
-        <Fact name={t('column.actor')}>{actor_id === 0 ? t('system') : `${actor_name} (ID ${actor_id})`}</Fact>
-        {ip && <Fact name="IP">{ip}</Fact>}
-        {request_id && (
-          <Fact name={t('column.request')}>
-            <code lang="" className="min-w-0 break-all">
-              {request_id}
-            </code>
-            <CopyButton label={t('copyRequest')} text={request_id} shown={request_id} />
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          { name: t('column.actor'), value: actor_id === 0 ? t('system') : `${actor_name} (ID ${actor_id})` },
+          { name: 'IP', value: ip },
+          request_id && {
+            name: t('column.request'),
+            wide: true,
+            value: (
+              <span className="flex items-center gap-1">
+                <code lang="" className="min-w-0 break-all">
+                  {request_id}
+                </code>
+                <CopyButton label={t('copyRequest')} text={request_id} shown={request_id} />
+              </span>
+            ),
+          },
+        ]}
+      />
       <div className="flex flex-wrap gap-2">
         {links.map(({ name, filter }) => (
           <Link
@@ -88,15 +94,6 @@ function AuditDetail({ row }: { row: AuditRow }) {
           </Link>
         ))}
       </div>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted">{name}</dt>
-      <dd className="flex items-center gap-1">{children}</dd>
     </div>
   )
 }

@@ -5,7 +5,6 @@ import { nameReceiptBuyer, type PaymentReceipt, setBilling } from '#contract/api
 import { BILLING_LIMITS, type BillingDetails } from '#contract/payment-receipts.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -48,20 +47,12 @@ export default function BillingDialog({ receipt, onClose }: Props) {
       title={t(receipt ? 'billing.nameTitle' : 'billing.title', { number: receipt?.number })}
       description={t(receipt ? 'billing.nameHint' : 'billing.hint')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={id}
-            loading={save.isPending}
-            disabledReason={stored.data ? undefined : stored.error?.message}
-          >
-            {common('action.save')}
-          </Button>
-        </>
-      }
+      action={{
+        label: common('action.save'),
+        form: id,
+        loading: save.isPending,
+        disabledReason: stored.data ? undefined : stored.error?.message,
+      }}
     >
       {stored.data ? (
         <form id={id} onSubmit={submit} className="mt-1 flex flex-col gap-3">

@@ -6,7 +6,6 @@ import { useEntered } from '#web/features/session/use-entered.ts'
 import { call } from '#web/lib/api.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { getStored } from '#web/lib/storage.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { TextField } from '../session/text-field.tsx'
 import { useSecondStep } from './use-second-step.ts'
@@ -19,7 +18,6 @@ interface Props {
 /** Logs in with a code that the site's WeChat account sends on request. */
 export default function WechatDialog({ returnTo, onClose }: Props) {
   const { t } = useTranslation('entry')
-  const { t: common } = useTranslation()
   const { wechat_qrcode } = useStatus()
   const enter = useEntered()
   const goOn = useSecondStep()
@@ -46,14 +44,7 @@ export default function WechatDialog({ returnTo, onClose }: Props) {
     <Dialog
       title={t('wechat.title')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} loading={attempt.isPending}>
-            {t('wechat.submit')}
-          </Button>
-        </>
-      }
+      action={{ label: t('wechat.submit'), form: formId, loading: attempt.isPending }}
     >
       <form id={formId} onSubmit={submit} noValidate className="flex flex-col items-stretch gap-3">
         {wechat_qrcode && (

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Limits } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { abbreviateNames } from '#web/ui/table/bulk/change-many.ts'
@@ -27,7 +26,6 @@ interface BulkLimitsDialogProps {
 /** Sets limits of several rows: only those that are filled in, or all of them. */
 export default function BulkLimitsDialog({ names, apply, onClose }: BulkLimitsDialogProps) {
   const { t } = useTranslation('limits')
-  const { t: common } = useTranslation()
   const id = useId()
   const status = useStatus()
   const [limits, setLimits] = useState<Limits | null>(null)
@@ -41,19 +39,13 @@ export default function BulkLimitsDialog({ names, apply, onClose }: BulkLimitsDi
       title={t('bulk.title', { count })}
       description={abbreviateNames(names)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant={isRemoval ? 'danger' : 'primary'}
-            loading={send.isPending}
-            disabledReason={limits === null && keepOthers && t('bulk.nothing')}
-            onClick={() => send.mutate()}
-          >
-            {t(isRemoval ? 'bulk.remove' : 'bulk.action', { count })}
-          </Button>
-        </>
-      }
+      action={{
+        label: t(isRemoval ? 'bulk.remove' : 'bulk.action', { count }),
+        variant: isRemoval ? 'danger' : 'primary',
+        loading: send.isPending,
+        disabledReason: limits === null && keepOthers && t('bulk.nothing'),
+        onClick: () => send.mutate(),
+      }}
     >
       <div className="mt-3 grid gap-3">
         <LimitsInputs id={id} value={limits} onChange={setLimits} />

@@ -8,6 +8,7 @@ import { call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FactLines } from '#web/ui/facts.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -119,20 +120,14 @@ function Ordered({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
   const priceText = usePriceText()
-  const facts = [
-    [t('column.user'), order.username || `ID ${order.user_id}`],
-    [wallet('transfer.reference'), order.reference],
-    [wallet('orders.money'), priceText(order)],
-  ] as const
   return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 font-strong break-words tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactLines
+      facts={[
+        { name: t('column.user'), value: order.username || `ID ${order.user_id}` },
+        { name: wallet('transfer.reference'), value: order.reference },
+        { name: wallet('orders.money'), value: priceText(order) },
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { isConfirmed } from '#contract/payment-gateways.ts'
@@ -7,6 +6,7 @@ import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { fullNumber } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { OrderActions } from './order-actions.tsx'
@@ -22,43 +22,40 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
       <p>
         {isConfirmed(order.gateway) && order.status === 'pending' ? t('confirm.state') : t(`state.${order.status}`)}
       </p>
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-small">
-        <Fact name="ID">{order.id}</Fact>
-        <Fact name={t('detail.amount')}>{fullNumber(order.amount)}</Fact>
-        <Fact name={wallet('orders.no')}>
-          <code className="break-all">{ours}</code>
-        </Fact>
-        {theirs && (
-          <Fact name={t('detail.theirs')}>
-            <code className="break-all">{theirs}</code>
-            <CopyButton label={wallet('orders.copyNo', { no: theirs })} text={theirs} shown={theirs} />
-          </Fact>
-        )}
-        {order.reference && (
-          <Fact name={wallet('transfer.reference')}>
-            <code>{order.reference}</code>
-          </Fact>
-        )}
-        <Fact name={wallet('orders.created')}>
-          <Time at={order.create_time} exact />
-        </Fact>
-        {order.returned_quota > 0 && (
-          <Fact name={t('detail.returned')}>
-            {priceText({ money: order.returned_money, currency: order.currency })} ·{' '}
-            <Money quota={order.returned_quota} />
-          </Fact>
-        )}
-        {order.frozen_quota > 0 && (
-          <Fact name={t('detail.frozen')}>
-            <Money quota={order.frozen_quota} />
-          </Fact>
-        )}
-        {order.complete_time > 0 && (
-          <Fact name={wallet('orders.completed')}>
-            <Time at={order.complete_time} exact />
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        className="grid-cols-2"
+        facts={[
+          { name: 'ID', value: order.id },
+          { name: t('detail.amount'), value: fullNumber(order.amount) },
+          { name: wallet('orders.no'), value: <code className="break-all">{ours}</code>, wide: true },
+          theirs && {
+            name: t('detail.theirs'),
+            value: (
+              <span className="flex items-center gap-1">
+                <code className="break-all">{theirs}</code>
+                <CopyButton label={wallet('orders.copyNo', { no: theirs })} text={theirs} shown={theirs} />
+              </span>
+            ),
+            wide: true,
+          },
+          order.reference && { name: wallet('transfer.reference'), value: <code>{order.reference}</code> },
+          { name: wallet('orders.created'), value: <Time at={order.create_time} exact /> },
+          order.returned_quota > 0 && {
+            name: t('detail.returned'),
+            value: (
+              <>
+                {priceText({ money: order.returned_money, currency: order.currency })} ·{' '}
+                <Money quota={order.returned_quota} />
+              </>
+            ),
+          },
+          order.frozen_quota > 0 && { name: t('detail.frozen'), value: <Money quota={order.frozen_quota} /> },
+          order.complete_time > 0 && {
+            name: wallet('orders.completed'),
+            value: <Time at={order.complete_time} exact />,
+          },
+        ]}
+      />
       <div className="flex flex-wrap gap-2">
         <Link to="/user/$id" params={{ id }} className={buttonClass('default', 'small')}>
           {t('detail.user')}
@@ -80,15 +77,6 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
           </Link>
         )}
       </div>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted">{name}</dt>
-      <dd className="flex min-h-7 items-center gap-1">{children}</dd>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Order, refundOrder } from '#contract/api/topup.ts'
 import { priceStep } from '#contract/currency/currencies.ts'
@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { DASH, formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { FactLines } from '#web/ui/facts.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -22,7 +22,6 @@ const MAX_REASON = 200
 /** Confirms a refund: shows the user, the amount and the resulting balance. */
 export default function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation('orders')
-  const { t: common } = useTranslation()
   const { t: wallet } = useTranslation('wallet')
   const status = useStatus()
   const priceText = usePriceText()
@@ -50,35 +49,37 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
     <Dialog
       title={t('refund.title', { no: order.trade_no })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant="danger"
-            loading={refund.isPending}
-            disabledReason={blocked ?? missing}
-            onClick={() => refund.mutate()}
-          >
-            {byGateway ? t('refund.actionReturn', { price }) : t('refund.action', { amount })}
-          </Button>
-        </>
-      }
+      action={{
+        label: byGateway ? t('refund.actionReturn', { price }) : t('refund.action', { amount }),
+        variant: 'danger',
+        loading: refund.isPending,
+        disabledReason: blocked ?? missing,
+        onClick: () => refund.mutate(),
+      }}
     >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-        <Fact name={t('column.user')}>
-          {name} <span className="text-muted tabular-nums">ID {order.user_id}</span>
-        </Fact>
-        <Fact name={wallet('orders.money')}>{priceText(order)}</Fact>
-        {order.returned_money > 0 && (
-          <Fact name={t('detail.returned')}>
-            {priceText({ money: order.returned_money, currency: order.currency })}
-          </Fact>
-        )}
-        <Fact name={t('refund.taken')}>{amount}</Fact>
-        <Fact name={t('refund.balance')}>
-          {left === undefined ? DASH : t('refund.change', { before: balance, after: formatQuota(left, status) })}
-        </Fact>
-      </dl>
+      <FactLines
+        facts={[
+          {
+            name: t('column.user'),
+            value: (
+              <>
+                {name} <span className="text-muted tabular-nums">ID {order.user_id}</span>
+              </>
+            ),
+          },
+          { name: wallet('orders.money'), value: priceText(order) },
+          {
+            name: t('detail.returned'),
+            value: order.returned_money > 0 && priceText({ money: order.returned_money, currency: order.currency }),
+          },
+          { name: t('refund.taken'), value: amount },
+          {
+            name: t('refund.balance'),
+            value:
+              left === undefined ? DASH : t('refund.change', { before: balance, after: formatQuota(left, status) }),
+          },
+        ]}
+      />
       <AmountField order={order} value={money} onChange={setMoney} problem={badAmount} />
       <p className="mt-3">{t(byGateway ? 'refund.returns' : 'refund.consequence', { price })}</p>
       {blocked && (
@@ -192,13 +193,4 @@ function useRefund(
     },
     onSettled: () => refreshOrders(client),
   })
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 font-strong break-words tabular-nums">{children}</dd>
-    </>
-  )
 }

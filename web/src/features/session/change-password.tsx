@@ -7,7 +7,6 @@ import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { selfQuery, useUser } from '#web/lib/session.ts'
 import { setStored } from '#web/lib/storage.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -21,7 +20,6 @@ type Wrong = { [name in (typeof FIELDS)[number]]?: string | undefined }
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('password')
   const { t: shell } = useTranslation('shell')
-  const { t: common } = useTranslation()
   const user = useUser()
   const client = useQueryClient()
   const { data: self } = useQuery(selfQuery)
@@ -66,14 +64,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     <Dialog
       title={shell('password.change')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} loading={change.isPending}>
-            {shell('password.change')}
-          </Button>
-        </>
-      }
+      action={{ label: shell('password.change'), form: formId, loading: change.isPending }}
     >
       <form
         ref={form}

@@ -16,7 +16,6 @@ import { secondFactorQuery } from './second-factor-query.ts'
 /** Asks for the password, or for a code where the account has a second factor, before the server goes on. */
 export default function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const { t } = useTranslation('password')
-  const { t: common } = useTranslation()
   const user = useUser()
   const { data: factor } = useQuery(secondFactorQuery)
   const formId = useId()
@@ -47,14 +46,7 @@ export default function ProofDialog({ onClose }: { onClose: (proven: boolean) =>
       title={t('proof.title')}
       description={t('proof.why')}
       onClose={() => onClose(false)}
-      footer={
-        <>
-          <Button onClick={() => onClose(false)}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId} loading={attempt.isPending}>
-            {t('proof.go')}
-          </Button>
-        </>
-      }
+      action={{ label: t('proof.go'), form: formId, loading: attempt.isPending }}
     >
       {hasPasskey && canUsePasskeys() && (
         <Button

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { createIncident, type Incident, updateIncident } from '#contract/api/traffic.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -53,14 +52,7 @@ export default function IncidentDialog({ incident, offered, onClose }: IncidentD
       width="wide"
       title={t(incident ? 'dialog.change' : 'dialog.report')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" type="submit" form={id} loading={save.isPending}>
-            {incident ? common('action.save') : t('dialog.submit')}
-          </Button>
-        </>
-      }
+      action={{ label: incident ? common('action.save') : t('dialog.submit'), form: id, loading: save.isPending }}
     >
       <form id={id} onSubmit={submit} className="mt-1 flex flex-col gap-3">
         <Field id={`${id}-title`} label={t('dialog.title')} error={refused.title}>

@@ -19,7 +19,6 @@ type Time = (typeof TIMES)[number]
 /** Gives a token another key, after the time that the old one lives on was chosen; then shows the new one. */
 export default function RotateDialog({ token, onClose }: { token: Token; onClose: () => void }) {
   const { t } = useTranslation('tokens')
-  const { t: common } = useTranslation()
   const client = useQueryClient()
   const [keep, setKeep] = useState<Time>('86400')
   const rotate = useMutation({
@@ -33,23 +32,18 @@ export default function RotateDialog({ token, onClose }: { token: Token; onClose
       description={done ? undefined : t('rotate.hint')}
       onClose={onClose}
       footer={
-        done ? (
+        done && (
           <Button variant="primary" onClick={onClose}>
             {t('ready.done')}
           </Button>
-        ) : (
-          <>
-            <Button onClick={onClose}>{common('action.cancel')}</Button>
-            <Button
-              variant={keep === '0' ? 'danger' : 'primary'}
-              loading={rotate.isPending}
-              onClick={() => rotate.mutate()}
-            >
-              {t('rotate.action')}
-            </Button>
-          </>
         )
       }
+      action={{
+        label: t('rotate.action'),
+        variant: keep === '0' ? 'danger' : 'primary',
+        loading: rotate.isPending,
+        onClick: () => rotate.mutate(),
+      }}
     >
       {done ? <NewKey token={done} /> : <KeepField keep={keep} onChange={setKeep} />}
     </Dialog>

@@ -6,6 +6,7 @@ import { providerSpec, providersIn } from '#contract/login/login-providers.ts'
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
+import { Facts } from '#web/ui/facts.tsx'
 
 /** The user's linked accounts; only the user can change them. */
 export function BoundAccounts({ user }: { user: User }) {
@@ -32,16 +33,13 @@ export function BoundAccounts({ user }: { user: User }) {
   return (
     <>
       <p className="text-small text-muted">{t('bound.note')}</p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 max-sm:grid-cols-1">
-        {accounts.map(({ name, id }) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-small text-muted">{name}</dt>
-            <dd className="break-words" lang={id ? '' : undefined}>
-              {id || <span className="text-muted">{t('bound.none')}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className="grid-cols-2 max-sm:grid-cols-1"
+        facts={accounts.map(({ name, id }) => ({
+          name,
+          value: id ? <span lang="">{id}</span> : <span className="text-muted">{t('bound.none')}</span>,
+        }))}
+      />
     </>
   )
 }

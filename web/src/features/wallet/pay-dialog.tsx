@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pay } from '#contract/api/topup.ts'
-import { Button } from '#web/ui/button.tsx'
+import { FactLines } from '#web/ui/facts.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { NamedAmount } from './amounts.ts'
 import { isConfirmedMethod } from './methods.ts'
@@ -34,7 +34,6 @@ interface Attempt {
 /** Confirms amount and price, then opens the gateway in a new tab. */
 export default function PayDialog({ order, onClose }: Props) {
   const { t } = useTranslation('wallet')
-  const { t: common } = useTranslation()
   const { amount, worth, method, currency } = order
   const priceText = usePriceText()
   const [money, setMoney] = useState(order.money)
@@ -81,23 +80,19 @@ export default function PayDialog({ order, onClose }: Props) {
     <Dialog
       title={t('confirm.title')}
       onClose={cancel}
-      footer={
-        <>
-          <Button onClick={cancel}>{common('action.cancel')}</Button>
-          <Button variant="primary" loading={create.isPending} onClick={submit}>
-            {isTransfer ? t('transfer.order') : t('confirm.action', { price })}
-          </Button>
-        </>
-      }
+      action={{
+        label: isTransfer ? t('transfer.order') : t('confirm.action', { price }),
+        loading: create.isPending,
+        onClick: submit,
+      }}
     >
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-        <dt className="text-muted">{t('confirm.amount')}</dt>
-        <dd className="font-strong">{worth}</dd>
-        <dt className="text-muted">{t('confirm.pay')}</dt>
-        <dd className="font-strong tabular-nums">{price}</dd>
-        <dt className="text-muted">{t('confirm.method')}</dt>
-        <dd className="font-strong">{order.methodName}</dd>
-      </dl>
+      <FactLines
+        facts={[
+          { name: t('confirm.amount'), value: worth },
+          { name: t('confirm.pay'), value: price },
+          { name: t('confirm.method'), value: order.methodName },
+        ]}
+      />
       <p className="mt-3">{t('confirm.sure')}</p>
       <p className="mt-1 text-muted text-small">{isTransfer ? t('transfer.next') : t('confirm.tab')}</p>
       <p role="alert" className="mt-2 text-danger empty:hidden">

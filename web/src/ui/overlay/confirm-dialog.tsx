@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../button.tsx'
 import { Input } from '../input.tsx'
 import type { Question } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
@@ -20,14 +19,12 @@ export default function ConfirmDialog({ title, description, action, danger, type
       title={title}
       description={description && <span className="whitespace-pre-line">{description}</span>}
       onClose={() => onAnswer(false)}
-      footer={
-        <>
-          <Button onClick={() => onAnswer(false)}>{t('action.cancel')}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} disabledReason={missing} onClick={() => onAnswer(true)}>
-            {action}
-          </Button>
-        </>
-      }
+      action={{
+        label: action,
+        variant: danger ? 'danger' : 'primary',
+        disabledReason: missing,
+        onClick: () => onAnswer(true),
+      }}
     >
       {typeToConfirm && (
         <div className="mt-3">

@@ -1,8 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { isSaving } from './is-saving.ts'
 
@@ -10,7 +11,11 @@ interface Props {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the safe one first. */
+  /** What the dialog does; cancel stands before. */
+  action?: Pick<ComponentProps<typeof Button>, 'onClick' | 'form' | 'loading' | 'disabledReason' | 'variant'> & {
+    label: ReactNode
+  }
+  /** Other buttons instead, the safe one first. */
   footer?: ReactNode
   width?: 'narrow' | 'wide'
   open?: boolean
@@ -24,7 +29,8 @@ interface Props {
 
 /** A modal question or short task. Wide dialogs are full screen on phones. */
 export function Dialog(props: Props) {
-  const { title, description, children, footer, width = 'narrow', open = true, reading, returnFocus, onClose } = props
+  const { title, description, children, action, width = 'narrow', open = true, reading, returnFocus, onClose } = props
+  const { footer = action && <ActionButtons {...action} onCancel={onClose} /> } = props
   const { t } = useTranslation()
   const popup = useRef<HTMLDivElement>(null)
   // The library would focus the first control inside a row instead of the row.
@@ -70,5 +76,20 @@ export function Dialog(props: Props) {
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+type ActionButtonsProps = NonNullable<Props['action']> & { onCancel: () => void }
+
+/** Cancel, and the button of what the dialog does. With a form, it sends that. */
+function ActionButtons({ label, onCancel, ...button }: ActionButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button onClick={onCancel}>{t('action.cancel')}</Button>
+      <Button type={button.form ? 'submit' : 'button'} variant="primary" {...button}>
+        {label}
+      </Button>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { addChannelKeys } from '#contract/api/channel-keys.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import { call } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -12,7 +11,6 @@ import { useKeyChange } from './keys-query.ts'
 /** Adds the keys of a pasted text to a channel. */
 export default function AddKeysDialog({ channel, onClose }: { channel: number; onClose: () => void }) {
   const { t } = useTranslation('keys')
-  const { t: common } = useTranslation()
   const [text, setText] = useState('')
   const id = useId()
   const count = keysIn(text).length
@@ -29,19 +27,12 @@ export default function AddKeysDialog({ channel, onClose }: { channel: number; o
       title={t('add.title')}
       description={t('add.description')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant="primary"
-            loading={add.isPending}
-            disabledReason={count === 0 && t('add.missing')}
-            onClick={() => add.mutate(undefined)}
-          >
-            {t('add.action')}
-          </Button>
-        </>
-      }
+      action={{
+        label: t('add.action'),
+        loading: add.isPending,
+        disabledReason: count === 0 && t('add.missing'),
+        onClick: () => add.mutate(undefined),
+      }}
     >
       <label htmlFor={id} className="mt-3 mb-1 block">
         {t('add.label')}

@@ -4,7 +4,6 @@ import { type ChannelKey, updateChannelKey } from '#contract/api/channel-keys.ts
 import type { Limits } from '#contract/limits.ts'
 import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { call } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -24,7 +23,6 @@ interface EditKeyProps {
 /** Replaces a key and writes its limits. */
 export default function EditKeyDialog({ channel, one, onClose }: EditKeyProps) {
   const { t } = useTranslation('keys')
-  const { t: common } = useTranslation()
   const { control, getValues } = useForm<KeyValues>({ defaultValues: { text: '', limits: one.limits } })
   const name = nameOfKey(one)
   const save = useKeyChange(
@@ -40,14 +38,7 @@ export default function EditKeyDialog({ channel, one, onClose }: EditKeyProps) {
       title={t('edit.title', { name })}
       width="wide"
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" loading={save.isPending} onClick={() => save.mutate(undefined)}>
-            {t('edit.action')}
-          </Button>
-        </>
-      }
+      action={{ label: t('edit.action'), loading: save.isPending, onClick: () => save.mutate(undefined) }}
     >
       <div className="grid gap-4">
         <TextField

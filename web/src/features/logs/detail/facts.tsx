@@ -7,6 +7,7 @@ import { describeConditions } from '#web/features/prices/public/describe-conditi
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
@@ -14,12 +15,6 @@ import { type Change, only, onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { isTest } from '../rows/row-text.ts'
 import { UsageSource } from './usage-source.tsx'
-
-interface Fact {
-  name: string
-  value: ReactNode
-  wide?: boolean
-}
 
 function PriceRules({ rules }: { rules: NonNullable<Receipt['price_rules']> }) {
   const { t, i18n } = useTranslation('pricing')
@@ -33,7 +28,7 @@ function Cost({ cost }: { cost: number | null }) {
 }
 
 /** Lists the details of a call as name and value. Missing values are omitted. */
-export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
+export function CallFacts({ log, admin }: { log: LogRow; admin: boolean }) {
   const { t } = useTranslation('logs')
   const {
     receipt,
@@ -50,67 +45,62 @@ export function Facts({ log, admin }: { log: LogRow; admin: boolean }) {
     sessionId,
     responseId,
   } = log.facts
-  const facts: (Fact | false | '' | null | undefined)[] = [
-    requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
-    log.token_name && {
-      name: t('column.token'),
-      value: isTest(log) ? t('row.test') : <OnlyLink name={log.token_name} change={onlyToken(log)} />,
-    },
-    admin &&
-      log.username && {
-        name: t('column.user'),
-        value: <OnlyLink name={log.username} change={only('username', log.username)} more={`(ID ${log.user_id})`} />,
-      },
-    admin && log.channel > 0 && { name: t('column.channel'), value: <ChannelFact log={log} /> },
-    log.model_name && {
-      name: t('column.model'),
-      value: (
-        <OnlyLink name={log.model_name} change={only('model_name', log.model_name)}>
-          <ModelName model={log.model_name} />
-        </OnlyLink>
-      ),
-    },
-    requestedModel && { name: t('fact.requestedModel'), value: requestedModel },
-    admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
-    admin && log.type === LOG_TYPE.consume && { name: t('fact.cost'), value: <Cost cost={log.cost ?? null} /> },
-    group && { name: t('fact.group'), value: <GroupTag group={group} /> },
-    ...(spoken
-      ? [
-          { name: t('component.audioInput'), value: fullNumber(spoken.audioInput) },
-          { name: t('component.audioOutput'), value: fullNumber(spoken.audioOutput) },
-          { name: t('component.input'), value: fullNumber(spoken.textInput) },
-          { name: t('component.output'), value: fullNumber(spoken.textOutput) },
-        ]
-      : []),
-    sessionId && { name: t('fact.session'), value: <code className="break-all">{sessionId}</code> },
-    responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
-    endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
-    code && { name: t('fact.code'), value: <ErrorCode log={log} /> },
-    vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
-    unpaid !== null && { name: t('fact.unpaid'), value: <Money quota={unpaid} /> },
-    omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
-    receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
-    receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
-    receipt?.price_rules && {
-      name: t('fact.priceRules'),
-      value: <PriceRules rules={receipt.price_rules} />,
-      wide: true,
-    },
-    receipt && cachedShare(receipt) && { name: t('fact.cached'), value: cachedShare(receipt) },
-    receipt && { name: t('fact.source'), value: <UsageSource receipt={receipt} />, wide: !!receipt.estimate },
-    receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
-  ]
-  const known = facts.filter((fact) => !!fact)
-  if (known.length === 0) return null
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 @lg:grid-cols-3">
-      {known.map(({ name, value, wide }) => (
-        <div key={name} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
-          <dt className="text-small text-muted">{name}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      className="grid-cols-2 @lg:grid-cols-3"
+      facts={[
+        requestId && { name: t('fact.request'), value: <RequestId id={requestId} />, wide: true },
+        log.token_name && {
+          name: t('column.token'),
+          value: isTest(log) ? t('row.test') : <OnlyLink name={log.token_name} change={onlyToken(log)} />,
+        },
+        admin &&
+          log.username && {
+            name: t('column.user'),
+            value: (
+              <OnlyLink name={log.username} change={only('username', log.username)} more={`(ID ${log.user_id})`} />
+            ),
+          },
+        admin && log.channel > 0 && { name: t('column.channel'), value: <ChannelFact log={log} /> },
+        log.model_name && {
+          name: t('column.model'),
+          value: (
+            <OnlyLink name={log.model_name} change={only('model_name', log.model_name)}>
+              <ModelName model={log.model_name} />
+            </OnlyLink>
+          ),
+        },
+        requestedModel && { name: t('fact.requestedModel'), value: requestedModel },
+        admin && upstreamModel && { name: t('fact.upstreamModel'), value: upstreamModel },
+        admin && log.type === LOG_TYPE.consume && { name: t('fact.cost'), value: <Cost cost={log.cost ?? null} /> },
+        group && { name: t('fact.group'), value: <GroupTag group={group} /> },
+        ...(spoken
+          ? [
+              { name: t('component.audioInput'), value: fullNumber(spoken.audioInput) },
+              { name: t('component.audioOutput'), value: fullNumber(spoken.audioOutput) },
+              { name: t('component.input'), value: fullNumber(spoken.textInput) },
+              { name: t('component.output'), value: fullNumber(spoken.textOutput) },
+            ]
+          : []),
+        sessionId && { name: t('fact.session'), value: <code className="break-all">{sessionId}</code> },
+        responseId && { name: t('fact.response'), value: <code className="break-all">{responseId}</code> },
+        endReason && { name: t('fact.end'), value: t(`end.${endReason}`) },
+        code && { name: t('fact.code'), value: <ErrorCode log={log} /> },
+        vendorReason && { name: t('fact.vendorReason'), value: <code className="break-all">{vendorReason}</code> },
+        unpaid !== null && { name: t('fact.unpaid'), value: <Money quota={unpaid} /> },
+        omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
+        receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
+        receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
+        receipt?.price_rules && {
+          name: t('fact.priceRules'),
+          value: <PriceRules rules={receipt.price_rules} />,
+          wide: true,
+        },
+        receipt && cachedShare(receipt) && { name: t('fact.cached'), value: cachedShare(receipt) },
+        receipt && { name: t('fact.source'), value: <UsageSource receipt={receipt} />, wide: !!receipt.estimate },
+        receipt?.price_version && { name: t('fact.prices'), value: <code>{receipt.price_version}</code> },
+      ]}
+    />
   )
 }
 

@@ -13,7 +13,7 @@ import type { LogRow } from '../rows/log-list.ts'
 import { channelColour, isUnserved } from '../rows/row-kind.ts'
 import { messageOf } from '../rows/row-text.ts'
 import { BillTable } from './bill-table.tsx'
-import { Facts } from './facts.tsx'
+import { CallFacts } from './facts.tsx'
 import { Section } from './section.tsx'
 import { spans } from './waterfall.ts'
 
@@ -32,7 +32,7 @@ export default function LogDetail({ log, admin, onShown }: LogDetailProps) {
   const message = messageOf(log, i18n.language)
   return (
     <div className="@container flex max-w-3xl flex-col gap-4 whitespace-normal">
-      <Facts log={log} admin={admin} />
+      <CallFacts log={log} admin={admin} />
       {admin && isUnserved(log) && log.channel > 0 && log.channel_name && (
         <Remedies channel={log.channel} name={log.channel_name} />
       )}

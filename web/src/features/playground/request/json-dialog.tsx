@@ -37,18 +37,11 @@ export default function JsonDialog({ kind, text, onSave, onClose }: JsonDialogPr
       title={t(`${kind}.title`)}
       description={t(`${kind}.hint`)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant="primary"
-            disabledReason={problem && wordsOf(problem)}
-            onClick={() => onSave(isEmpty ? '' : typed)}
-          >
-            {common('action.save')}
-          </Button>
-        </>
-      }
+      action={{
+        label: common('action.save'),
+        disabledReason: problem && wordsOf(problem),
+        onClick: () => onSave(isEmpty ? '' : typed),
+      }}
     >
       <Textarea
         ref={area}

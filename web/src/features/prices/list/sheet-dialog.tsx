@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -16,7 +15,6 @@ interface Props extends SheetInto {
 /** Prices pasted from a sheet. Lines that cannot be taken are listed with the reason, and stay in the field. */
 export default function SheetDialog({ rows, store, onClose }: Props) {
   const { t } = useTranslation('prices')
-  const { t: common } = useTranslation()
   const id = useId()
   const [text, setText] = useState('')
   const { good, extras, bad, ignored, head } = readSheet(text, rows, store.all(), store.terms())
@@ -38,14 +36,11 @@ export default function SheetDialog({ rows, store, onClose }: Props) {
       title={t('sheet.title')}
       description={t('sheet.hint')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button variant="primary" disabledReason={good.size === 0 && t('sheet.nothing')} onClick={apply}>
-            {t('sheet.apply', { count: good.size })}
-          </Button>
-        </>
-      }
+      action={{
+        label: t('sheet.apply', { count: good.size }),
+        disabledReason: good.size === 0 && t('sheet.nothing'),
+        onClick: apply,
+      }}
     >
       <label htmlFor={id} className="mt-3 mb-1 block">
         {t('sheet.text')}

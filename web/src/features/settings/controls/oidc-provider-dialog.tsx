@@ -53,19 +53,12 @@ export function OidcProviderDialog({ provider, providers, address, onClose }: Pr
     <Dialog
       title={provider ? t('oidc.editTitle', { name: provider.name }) : t('oidc.add')}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('action.cancel')}</Button>
-          <Button
-            variant="primary"
-            loading={save.isPending}
-            disabledReason={wrong && t('oidc.wrong', { field: t(`oidc.${wrong}`) })}
-            onClick={submit}
-          >
-            {common('action.save')}
-          </Button>
-        </>
-      }
+      action={{
+        label: common('action.save'),
+        loading: save.isPending,
+        disabledReason: wrong && t('oidc.wrong', { field: t(`oidc.${wrong}`) }),
+        onClick: submit,
+      }}
     >
       <div className="grid gap-3">
         <Labelled

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { type Line, mergeLines, readPasted } from '../options/map-lines.ts'
@@ -20,7 +19,6 @@ interface Props extends PasteInto {
 /** A dialog to paste many rows, with a preview of their effect on the table. */
 export default function PasteDialog({ label, kind, lines, onClose }: Props) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation()
   const id = useId()
   const [text, setText] = useState('')
   const pasted = readPasted(kind, text)
@@ -32,18 +30,11 @@ export default function PasteDialog({ label, kind, lines, onClose }: Props) {
       title={t('paste.title', { label })}
       description={t('paste.hint')}
       onClose={() => onClose(null)}
-      footer={
-        <>
-          <Button onClick={() => onClose(null)}>{common('action.cancel')}</Button>
-          <Button
-            variant="primary"
-            disabledReason={isIdle && t('nothingChanged')}
-            onClick={() => onClose(merged.lines.filter(({ name, value }) => name || value))}
-          >
-            {t('paste.apply')}
-          </Button>
-        </>
-      }
+      action={{
+        label: t('paste.apply'),
+        disabledReason: isIdle && t('nothingChanged'),
+        onClick: () => onClose(merged.lines.filter(({ name, value }) => name || value)),
+      }}
     >
       <label htmlFor={id} className="mt-3 mb-1 block">
         {t('paste.text')}

@@ -1,31 +1,4 @@
-import type { ReactNode } from 'react'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
-
-export interface Fact {
-  name: string
-  /** Empty values are omitted. */
-  value: ReactNode
-}
-
-/** The properties of a task as name and value. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
-      {facts.map(
-        ({ name, value }) =>
-          value !== null &&
-          value !== undefined &&
-          value !== '' &&
-          value !== false && (
-            <div key={name} className="min-w-0">
-              <dt className="text-small text-muted">{name}</dt>
-              <dd className="break-words">{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
-}
 
 interface LongTextProps {
   title: string
