@@ -14,7 +14,7 @@ import { stateOfCode } from './code-status.ts'
 import { codeLines } from './code-texts.ts'
 import { useRedemptionColumns } from './columns.tsx'
 import { useRedemptionActions } from './redemption-actions.ts'
-import { fetchAllRedemptions, redemptionsQuery } from './redemption-list.ts'
+import { redemptionQueries, redemptionsQuery } from './redemption-list.ts'
 import { redemptionList, STATUSES } from './redemption-search.ts'
 import { useWhyNotEdit } from './why-not-edit.ts'
 
@@ -62,7 +62,7 @@ function useRedemptionParts(list: List<(typeof redemptionList)['filters']>) {
     bulk: (codes: readonly Redemption[], done: (codes: readonly Redemption[]) => void) => (
       <RedemptionBulkActions {...{ codes, actions, done }} />
     ),
-    loadAll: () => fetchAllRedemptions(list.state),
+    loadAll: () => redemptionQueries.all(list.state),
     onOpen: edit,
     onEdit: edit,
   }

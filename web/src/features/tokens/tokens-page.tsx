@@ -19,7 +19,7 @@ import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
 import { useTokenColumns } from './columns.tsx'
 import { exportFormats, exportKeys } from './export-format.ts'
 import { useTokenActions } from './token-actions.ts'
-import { fetchAllTokens, tagsQuery, tokensQuery } from './token-list.ts'
+import { tagsQuery, tokenQueries, tokensQuery } from './token-list.ts'
 import { tokenList } from './token-search.ts'
 import { isOn, stateOfToken } from './token-status.ts'
 import { TokenUsages, tokenUsageQuery } from './token-usage.ts'
@@ -66,7 +66,7 @@ function useTokenParts(list: List<(typeof tokenList)['filters']>) {
     bulk: (tokens: readonly Token[], done: (tokens: readonly Token[]) => void) => (
       <TokenBulkActions {...{ tokens, actions, done }} />
     ),
-    loadAll: () => fetchAllTokens(list.state),
+    loadAll: () => tokenQueries.all(list.state),
     onOpen: edit,
     onEdit: edit,
   }

@@ -18,7 +18,7 @@ import { useUserColumns } from './columns.tsx'
 import { mayEdit } from './refusal.ts'
 import { stateOfUser } from './standing.ts'
 import { useUserActions } from './user-actions.ts'
-import { fetchAllUsers, usersQuery } from './user-list.ts'
+import { userQueries, usersQuery } from './user-list.ts'
 import { userList } from './user-search.ts'
 
 /** All users; the create and edit drawers are child routes. */
@@ -56,7 +56,7 @@ function useUserParts(list: List<(typeof userList)['filters']>) {
     empty: { title: t('empty.title'), hint: t('empty.hint') },
     muted: (user: User) => stateOfUser(user) !== 'active',
     bulk: (users: readonly User[], done: (users: readonly User[]) => void) => <UserBulkActions {...{ users, done }} />,
-    loadAll: () => fetchAllUsers(list.state),
+    loadAll: () => userQueries.all(list.state),
     onOpen: edit,
     onEdit: edit,
   }

@@ -13,7 +13,9 @@ export const Route = createFileRoute('/_console/channel')({
   validateSearch: (search: Record<string, unknown>) => parseListSearch(channelList, search),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
-    void context.queryClient.prefetchQuery(channelsQuery(listStateOf(channelList, deps), getStored('id-sort')))
+    void context.queryClient.prefetchQuery(
+      channelsQuery({ ...listStateOf(channelList, deps), idSort: getStored('id-sort') }),
+    )
     void context.queryClient.prefetchQuery(groupsQuery)
     return loadNamespaces('table', 'channels')
   },

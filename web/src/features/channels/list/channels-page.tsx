@@ -18,7 +18,7 @@ import { type ListFilter, namedOptions } from '#web/ui/table/search/list-filters
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { useChannelDrawer } from '../editor/use-channel-drawer.ts'
 import { chooseModelToTest } from '../probe/model-test.tsx'
-import { channelsQuery, fetchAllChannels } from '../queries/channel-list.ts'
+import { channelQueries, channelsQuery } from '../queries/channel-list.ts'
 import { channelList, STATUSES } from '../queries/channel-search.ts'
 import { isOn, stateOf } from '../queries/channel-status.ts'
 import { useChannelChecks } from '../tests/channel-checks.ts'
@@ -46,7 +46,7 @@ function useChannelParts(list: List<(typeof channelList)['filters']>) {
   const { t } = useTranslation('channels')
   const idSort = useStored('id-sort')
   const batch = useStored('enable-batch-delete')
-  const query = useQuery(channelsQuery(list.state, idSort))
+  const query = useQuery(channelsQuery({ ...list.state, idSort }))
   const actions = useChannelActions()
   const checks = useChannelChecks()
   const drawer = useChannelDrawer()
@@ -86,7 +86,7 @@ function useChannelParts(list: List<(typeof channelList)['filters']>) {
         </Suspense>
       </>
     ),
-    loadAll: () => fetchAllChannels(list.state, idSort),
+    loadAll: () => channelQueries.all({ ...list.state, idSort }),
     onOpen: edit,
     onEdit: edit,
     rowKeys: [

@@ -1,53 +1,30 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Channel, findChannels, getChannel, listChannels } from '#contract/api/channels.ts'
-import { MAX_PAGE_SIZE } from '#contract/api/fields.ts'
 import { channelModels } from '#contract/api/site.ts'
-import { hold, refresh } from '#web/lib/after-write.ts'
+import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
-import { fetchAllPages, patchRecord, patchRecords } from '#web/lib/records.ts'
+import { orderOf, patchRecords, recordQueries } from '#web/lib/records.ts'
 import { autoDisabledQuery } from './auto-disabled-query.ts'
-import { type ChannelListState, SORTS } from './channel-search.ts'
+import type { ChannelListState, SORTS } from './channel-search.ts'
 
 const LIST_KEY = ['channels', 'list'] as const
 
-function fetchChannels({ page, size, sort, filters }: ChannelListState, idSort: boolean, signal?: AbortSignal) {
+/** `idSort`: newest first where no column sorts, instead of by priority. */
+type Asked = ChannelListState & { idSort: boolean }
+
+function fetchChannels({ page, size, sort, filters, idSort }: Asked, signal?: AbortSignal) {
   const { keyword, model, group, status, type, test } = filters
-  const query = {
-    p: page - 1,
-    page_size: size,
-    id_sort: String(idSort),
-    sort: SORTS.find((id) => id === sort?.id),
-    order: sort ? (sort.descending ? ('desc' as const) : ('asc' as const)) : undefined,
-    status,
-    type,
-    test,
-  }
+  const order = orderOf<(typeof SORTS)[number]>(sort)
+  const query = { p: page - 1, page_size: size, id_sort: String(idSort), ...order, status, type, test }
   if (!keyword && !model && !group) return callList(listChannels, { query }, signal)
   return callList(findChannels, { query: { ...query, model, group }, body: { keyword } }, signal)
 }
 
-/** Fetches one page of channels. Without an explicit sort: by priority, or newest first with `idSort`. */
-export const channelsQuery = (state: ChannelListState, idSort: boolean) =>
-  queryOptions({
-    queryKey: [...LIST_KEY, state, idSort],
-    queryFn: ({ signal }) => fetchChannels(state, idSort, signal),
-    placeholderData: keepPreviousData,
-  })
-
-/** Fetches every channel that matches the filters, in the list's order. */
-export const fetchAllChannels = (state: ChannelListState, idSort: boolean) =>
-  fetchAllPages((page) => fetchChannels({ ...state, page, size: MAX_PAGE_SIZE }, idSort))
-
-const oneKey = (id: number) => ['channels', 'one', id] as const
-
-export const channelQuery = (id: number) =>
-  queryOptions({
-    queryKey: oneKey(id),
-    queryFn: ({ signal }) => call(getChannel, { params: { id } }, signal),
-    // Long enough to prefetch before the drawer opens; a form must not start from older data.
-    staleTime: 5000,
-    gcTime: 5000,
-  })
+/** The queries of all channels. */
+export const channelQueries = recordQueries('channels', fetchChannels, (id, signal) =>
+  call(getChannel, { params: { id } }, signal),
+)
+export const { page: channelsQuery, one: channelQuery } = channelQueries
 
 /** Fetches the names of all known models. */
 export const knownModelsQuery = queryOptions({
@@ -58,7 +35,7 @@ export const knownModelsQuery = queryOptions({
 
 /** Updates a channel in every cached list without a request. */
 export function patchChannel(client: QueryClient, id: number, patch: Partial<Channel>) {
-  patchRecord(client, { list: LIST_KEY, one: oneKey(id) }, id, patch)
+  channelQueries.patch(client, id, patch)
   refreshCounts(client)
 }
 
@@ -81,12 +58,6 @@ export function patchChannelsShown(client: QueryClient, patches: ReadonlyMap<num
   void refresh(client, { queryKey: ['channels', 'one'] })
   refreshCounts(client)
 }
-
-/**
- * Cancels list requests in flight until the returned function is called, which repeats them. Meanwhile rows
- * show an unsaved change.
- */
-export const holdChannels = (client: QueryClient) => hold(client, LIST_KEY)
 
 /** Refetches the visible list while the server works on its rows. A request in flight is not cancelled. */
 export const followChannels = (client: QueryClient) =>

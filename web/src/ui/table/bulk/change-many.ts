@@ -30,7 +30,7 @@ export interface Switching<Row extends Named, Outcome extends StatusOutcome> {
  * the processed rows; refused ones are listed in a message and not included. Rejects when the server does not
  * respond.
  */
-export async function switchMany<Row extends Named, Outcome extends StatusOutcome>(
+async function switchMany<Row extends Named, Outcome extends StatusOutcome>(
   act: Switching<Row, Outcome>,
 ): Promise<readonly Row[]> {
   const { rows, status, send, words } = act
@@ -102,7 +102,7 @@ export function refusals(rows: readonly Named[], { refused }: Pick<StatusOutcome
 export const TYPE_FROM = 20
 
 /** Deletion of rows of a list. */
-export interface Removal<Row extends { id: number; name: string }> {
+interface Removal<Row extends { id: number; name: string }> {
   rows: readonly Row[]
   /** Title, description and button of the confirmation. */
   question: Pick<Question, 'title' | 'description' | 'action'>
@@ -116,7 +116,7 @@ export interface Removal<Row extends { id: number; name: string }> {
  * Deletes rows after confirmation. Resolves with the deleted ones, or with none when cancelled; refused ones are
  * listed in a message.
  */
-export async function removeMany<Row extends { id: number; name: string }>(act: Removal<Row>): Promise<readonly Row[]> {
+async function removeMany<Row extends { id: number; name: string }>(act: Removal<Row>): Promise<readonly Row[]> {
   const { rows, question, done } = act
   const [first] = rows
   const typeToConfirm = rows.length > TYPE_FROM ? String(rows.length) : undefined
@@ -142,3 +142,70 @@ export function abbreviateNames(names: readonly string[], shown = SHOWN): string
 
 /** Joins sentences into lines of one text; false ones are skipped. */
 export const sentences = (...given: readonly (string | false)[]) => given.filter(Boolean).join('\n')
+
+/** The lists whose catalogue words changes of many rows: `bulk`, `delete` and `toast`. */
+export type List = 'channels' | 'tokens' | 'redemption'
+
+/** A change of a list's rows to one of two statuses. */
+export interface Turning<Row extends Named, Outcome extends StatusOutcome>
+  extends Omit<Switching<Row, Outcome>, 'question' | 'words'> {
+  list: List
+  on: boolean
+  /** Consequences beyond the usual ones. */
+  notes?: (preview: Outcome) => readonly (string | false)[]
+  danger?: (preview: Outcome) => boolean
+}
+
+/** Enables or disables many rows of a list after a confirmation that names them, as `switchMany` does. */
+export function turnMany<Row extends Named, Outcome extends StatusOutcome>(act: Turning<Row, Outcome>) {
+  const { list, on, rows } = act
+  const verb = on ? 'enable' : 'disable'
+  return switchMany<Row, Outcome>({
+    ...act,
+    question(preview) {
+      const { changed, refused } = preview
+      const count = changed.length
+      const ids = new Set(changed.map(({ id }) => id))
+      const names = abbreviateNames(rows.filter(({ id }) => ids.has(id)).map(({ name }) => name))
+      const others = rows.length - count - refused.length
+      const description = sentences(
+        i18next.t(`${list}:bulk.${verb}.what`, { names }),
+        ...(act.notes?.(preview) ?? []),
+        others > 0 && i18next.t(`${list}:bulk.${verb}.others`, { count: others }),
+        ...refusals(rows, preview),
+      )
+      const title = i18next.t(`${list}:bulk.${verb}.title`, { count })
+      const action = i18next.t(`${list}:bulk.${verb}.action`, { count })
+      return { title, description, action, danger: act.danger?.(preview) ?? false }
+    },
+    words: {
+      done: (count) => i18next.t(`${list}:bulk.${on ? 'enabled' : 'disabled'}`, { count }),
+      restored: (count) => i18next.t(`${list}:bulk.restored`, { count }),
+      unchanged: i18next.t(`${list}:bulk.${verb}.unchanged`),
+    },
+  })
+}
+
+/** Deletes rows of a list after a confirmation that names them, as `removeMany` does. */
+export function deleteMany<Row extends Named>(list: List, act: Omit<Removal<Row>, 'question' | 'done'>) {
+  const count = act.rows.length
+  const names = abbreviateNames(act.rows.map(({ name }) => name))
+  const one = {
+    title: i18next.t(`${list}:delete.title`),
+    description: i18next.t(`${list}:delete.description`, { name: names }),
+    action: i18next.t(`${list}:delete.action`),
+  }
+  const many = {
+    title: i18next.t(`${list}:delete.titleMany`, { count }),
+    description: i18next.t(`${list}:delete.descriptionMany`, { count, names }),
+    action: i18next.t(`${list}:delete.actionMany`, { count }),
+  }
+  return removeMany<Row>({
+    ...act,
+    question: count === 1 ? one : many,
+    done: {
+      one: (name) => i18next.t(`${list}:toast.deleted`, { name }),
+      many: (count) => i18next.t(`${list}:bulk.deleted`, { count }),
+    },
+  })
+}
