@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Holds back a part of the page. Returns what lets it come. */
+/** Holds back a part of the page. Returns a function that lets it come. */
 async function hold(page: Page, part: RegExp) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

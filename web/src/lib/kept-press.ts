@@ -3,7 +3,7 @@ const STILL = 4
 
 /**
  * Makes a press count whose control was moved between press and release, by a part of the page that came above: the
- * browser then sends the click to what the two places have in common, which does nothing.
+ * browser then sends the click to the common parent of both places, which does nothing.
  */
 export function keepPresses(): void {
   let press: { control: HTMLElement; top: number; left: number; x: number; y: number } | undefined

@@ -31,8 +31,8 @@ export const orderOf = <Id extends string>(sort: { id: string; descending: boole
 })
 
 /**
- * The queries of a list and of its single records, and what changes them. `name`: the first part of their keys;
- * `fetchPage`: fetches the page that is asked for, one-based.
+ * The queries of a list and of its single records, and their updates. `name`: the first part of their keys;
+ * `fetchPage`: fetches the requested page, from 1.
  */
 export function recordQueries<Row extends { id: number }, Asked extends { page: number; size: number }>(
   name: string,

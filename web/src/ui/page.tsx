@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface PageProps {
   title: string
-  /** What the page is for. */
+  /** The purpose of the page. */
   hint?: ReactNode
   /** Controls beside the title. */
   action?: ReactNode

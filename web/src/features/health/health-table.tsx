@@ -2,16 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { HealthCell } from '#contract/api/traffic.ts'
 import { ChannelSwitch } from '#web/features/channels/list/channel-switch.tsx'
-import { allSlices, failuresOf, kindsOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
+import {
+  allSlices,
+  failuresOf,
+  kindsOf,
+  LEVEL_TEXT,
+  type Level,
+  levelOf,
+  type Slice,
+  successOf,
+} from '#web/features/traffic/health.ts'
 import type { Health } from '#web/features/traffic/health-queries.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
-import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
+import { cx } from '#web/lib/cx.ts'
+import { DASH, formatDuration, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { SliceBars } from './slice-bars.tsx'
 
 /** The models of all channels, under a head for each channel. */
 export function HealthTable({ cells, health }: { cells: readonly HealthCell[]; health: Health }) {
@@ -144,5 +153,39 @@ function ErrorKinds({ cell }: { cell: HealthCell }) {
       }
       props={{ cell }}
     />
+  )
+}
+
+const COLOUR: Record<Level, string> = { good: 'bg-success', fair: 'bg-warning', bad: 'bg-danger' }
+
+/** One bar for each part of a range: its colour says how many attempts succeeded. Parts without attempts are faint. */
+function SliceBars({ slices }: { slices: readonly Slice[] }) {
+  const { t } = useTranslation('health')
+  const served = slices.reduce((sum, slice) => sum + slice.served, 0)
+  const failed = slices.reduce((sum, slice) => sum + slice.failed, 0)
+  return (
+    <span
+      role="img"
+      aria-label={t('bars', { served: fullNumber(served), failed: fullNumber(failed) })}
+      className="inline-flex h-5 items-stretch gap-px"
+    >
+      {slices.map((slice) => {
+        const calls = slice.served + slice.failed
+        return (
+          <span
+            key={slice.at}
+            title={t('bar', {
+              at: formatTime(slice.at),
+              served: fullNumber(slice.served),
+              failed: fullNumber(slice.failed),
+            })}
+            className={cx(
+              'w-1 rounded-xs max-sm:w-0.5',
+              calls === 0 ? 'bg-line' : COLOUR[levelOf(slice.served / calls)],
+            )}
+          />
+        )
+      })}
+    </span>
   )
 }

@@ -1,10 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import Download from 'lucide-react/icons/download'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatTime } from '#web/lib/format.ts'
+import { exportLogs, exportOwnLogs } from '#contract/api/logs.ts'
+import { downloadReply } from '#web/lib/download.ts'
+import { atLeast, formatTime, timeZone } from '#web/lib/format.ts'
 import { useActions } from '#web/lib/keys/hotkeys.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
@@ -18,13 +21,12 @@ import type { List } from '#web/ui/table/search/use-list.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 import { ChartFailure } from './chart/chart-failure.tsx'
 import { useOpenLog } from './detail/use-open-row.ts'
-import { ExportButton } from './export-button.tsx'
 import { FacetsButton } from './filters/facets-button.tsx'
 import { useLogFilters } from './filters/use-log-filters.tsx'
 import { useLogColumns } from './list/columns.tsx'
 import { type Live, useLive } from './live/use-live.ts'
-import { type LogRow, logsQuery, type Scope } from './rows/log-list.ts'
-import { type LogFilters as LogFilterValues, logList } from './rows/log-search.ts'
+import { filterQuery, type LogRow, logsQuery, type Scope } from './rows/log-list.ts'
+import { type LogFilters, type LogFilters as LogFilterValues, logList } from './rows/log-search.ts'
 import { shifted } from './rows/time-range.ts'
 import { Stats } from './stats.tsx'
 
@@ -182,5 +184,36 @@ function LiveSwitch({ live }: { live: Live }) {
         <Switch label={t(live.paused ? 'live.paused' : 'live.label')} checked={live.wanted} onChange={live.toggle} />
       </span>
     </span>
+  )
+}
+
+interface ExportButtonProps {
+  scope: Scope
+  filters: LogFilters
+  /** Number of rows that match the filter. */
+  total: number
+  /** The real number may be higher than `total`. */
+  more: boolean
+}
+
+/** Exports all matching rows as a spreadsheet. */
+function ExportButton({ scope, filters, total, more }: ExportButtonProps) {
+  const { t } = useTranslation('logs')
+  const save = useMutation({
+    mutationFn: () => {
+      const query = { ...filterQuery(filters), type: filters.type, format: 'csv' as const, time_zone: timeZone() }
+      return scope === 'all'
+        ? downloadReply(exportLogs, { query }, 'logs.csv')
+        : downloadReply(exportOwnLogs, { query }, 'logs.csv')
+    },
+  })
+  return (
+    <IconButton
+      label={t('export', { rows: atLeast(total, more) })}
+      icon={<Download size={16} aria-hidden />}
+      disabledReason={total === 0 ? t('exportNothing') : undefined}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    />
   )
 }

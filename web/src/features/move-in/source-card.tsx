@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IMPORT_PRICES, type ImportRun, startImport } from '#contract/api/imports.ts'
+import { IMPORT_PART_BYTES, IMPORT_PRICES, type ImportRun, startImport, uploadImport } from '#contract/api/imports.ts'
 import { refresh } from '#web/lib/after-write.ts'
-import { call } from '#web/lib/api.ts'
+import { call, callWithBytes } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,7 +13,6 @@ import { Select } from '#web/ui/choice/select.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { importQuery } from './queries.ts'
-import { uploadFile } from './upload.ts'
 
 type Way = 'file' | 'address'
 type Prices = (typeof IMPORT_PRICES)[number]
@@ -205,4 +204,18 @@ function AddressFields({ address, logs, onAddress, onLogs }: AddressProps) {
       </Field>
     </>
   )
+}
+
+/** Uploads a file part by part and returns the id of the upload. Throws ApiError. */
+async function uploadFile(file: File, told: (share: number) => void): Promise<string> {
+  let id = ''
+  for (let offset = 0; offset < file.size || id === ''; ) {
+    const part = file.slice(offset, offset + IMPORT_PART_BYTES)
+    const query = id ? { id, offset: String(offset) } : {}
+    const answer = await callWithBytes(uploadImport, { query }, part)
+    id = answer.id
+    offset = answer.bytes
+    told(offset / file.size)
+  }
+  return id
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import Hash from 'lucide-react/icons/hash'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Undo2 from 'lucide-react/icons/undo-2'
 import User from 'lucide-react/icons/user'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order, OrderSum } from '#contract/api/topup.ts'
-import { PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
-import { ORDER_STATUS } from '#contract/statuses.ts'
+import { isConfirmed, PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
+import { isPaidStatus, ORDER_STATUS } from '#contract/statuses.ts'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { useMethodText } from '#web/features/wallet/methods.ts'
 import { ORDER_COLOUR, OrderStatusTag } from '#web/features/wallet/order-status.tsx'
@@ -26,13 +29,14 @@ import {
 } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
+import { RowButtons } from '#web/ui/table/row-buttons.tsx'
 import { namedOptions } from '#web/ui/table/search/list-filters.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { type OrderActions, useOrderActions } from './order-actions.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { ordersQuery, sumsQuery } from './order-list.ts'
 import { type OrderListState, orderList } from './order-search.ts'
-import { OrderRowActions } from './row-actions.tsx'
+import { isRefundable } from './refundable.ts'
 
 const nameOf = (order: Order) => order.trade_no
 
@@ -157,4 +161,31 @@ function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
     ],
     [t],
   )
+}
+
+/** An order's buttons: check with the gateway, refund. A disabled button states the reason. */
+function OrderRowActions({ order, actions }: { order: Order; actions: OrderActions }) {
+  const { t } = useTranslation('orders')
+  const { trade_no: no, status } = order
+  const isOpen = !isPaidStatus(status)
+  const ask = isConfirmed(order.gateway)
+    ? {
+        label: t('confirm.row', { no }),
+        icon: BadgeCheck,
+        disabledReason: (!isOpen || status === 'rejected') && t('confirm.notOpen'),
+        run: () => actions.confirm(order),
+      }
+    : {
+        label: t('check.row', { no }),
+        icon: RefreshCw,
+        disabledReason: !isOpen && status !== 'refunding' && t('check.notOpen'),
+        run: () => actions.check(order),
+      }
+  const refund = {
+    label: t('refund.row', { no }),
+    icon: Undo2,
+    disabledReason: !isRefundable(order) && t(`refund.not.${status}`),
+    run: () => actions.refund(order),
+  }
+  return <RowButtons of={[ask, refund]} />
 }

@@ -1,17 +1,29 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Channel } from '#contract/api/channels.ts'
+import { SETUP_STEPS } from '#contract/api/setup.ts'
+import { isOn } from '#web/features/channels/queries/channel-status.ts'
+import { isHidden, openSteps } from '#web/features/setup/open-steps.ts'
+import { setupQuery } from '#web/features/setup/setup-query.ts'
+import { useRecord, useSteps } from '#web/features/setup/use-steps.ts'
+import { useNavEntries } from '#web/features/shell/nav.ts'
+import type { Language } from '#web/lib/language.ts'
+import { allows, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { type Command, type CommandGroup, useCommands } from './commands.ts'
-import { useSetupCommands } from './setup-commands.ts'
+import { type FoundRecords, recordsQuery } from './find-records.ts'
+import { lookupOf } from './lookup.ts'
+import { recordGroups } from './record-groups.ts'
 import { useRecentCommands } from './use-recent.ts'
-import { type Records, useRecords } from './use-records.ts'
 
 interface Props {
   query: string
@@ -136,4 +148,72 @@ function Group({ group, onChoose }: { group: CommandGroup; onChoose: (command: C
       </Autocomplete.Collection>
     </Autocomplete.Group>
   )
+}
+
+/**
+ * The open setup steps, for root: each opens what its dashboard button opens, even while the checklist is
+ * hidden.
+ */
+function useSetupCommands(): CommandGroup {
+  const { t } = useTranslation('setup')
+  const { t: words } = useTranslation('palette')
+  const navigate = useNavigate()
+  const { mutate: record } = useRecord()
+  const { data: facts } = useQuery({ ...setupQuery, enabled: allows('root', useUser()) })
+  const stepOf = useSteps(facts)
+  const open = facts ? openSteps(facts, location.origin) : []
+  const steps = open.map((id) => {
+    const { title, action } = stepOf(id)
+    return { id: `setup-${id}`, label: title, run: action.run }
+  })
+  const show = {
+    id: 'setup',
+    label: t('show'),
+    detail: t('progress', { done: SETUP_STEPS.length - open.length, total: SETUP_STEPS.length }),
+    run() {
+      if (facts && isHidden(open, facts.hidden)) record({ hidden: [] })
+      void navigate({ to: '/detail' })
+    },
+  }
+  return { value: words('setup'), items: open.length > 0 ? [show, ...steps] : [] }
+}
+
+/** Returns links to the records that match the typed text, and the state of the search. */
+function useRecords(typed: string) {
+  const { t, i18n } = useTranslation('shell')
+  const { t: words } = useTranslation('palette')
+  const admin = useIsAdmin()
+  const root = allows('root', useUser())
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  // Runs on after the palette closes, and still reports failures.
+  const { mutate: attempt } = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
+  const pages = new Set(useNavEntries().map(({ name }) => name))
+  const lookup = lookupOf(typed)
+  const query = useQuery({ ...recordsQuery(lookup, { admin, root }), placeholderData: keepPreviousData })
+  const switchChannel = (channel: Channel) =>
+    attempt(async () => {
+      const { switchSingleChannel } = await import('#web/features/channels/queries/switch-channel.ts')
+      await switchSingleChannel(client, channel, !isOn(channel), attempt)
+    })
+  const groups = recordGroups((lookup && query.data) || NOTHING, {
+    ...{ t, words, navigate, switchChannel },
+    language: i18n.language as Language,
+    requestId: lookup?.requestId,
+    // Results of the previous text stay only where they also match this one.
+    found: !query.isPlaceholderData,
+  })
+  return {
+    groups: groups.filter(({ page }) => pages.has(page)),
+    searching: lookup !== null && query.isFetching,
+    error: lookup && !query.isFetching ? query.error : null,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** The search results and state for the typed text. */
+type Records = ReturnType<typeof useRecords>
+
+const NOTHING: FoundRecords = {
+  ...{ logs: [], tokens: [], channels: [], users: [], redemptions: [], models: [], options: [] },
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { type ComponentProps, lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,12 +16,11 @@ import { useChats } from './chat/use-chats.ts'
 import { Composer } from './composer.tsx'
 import { lastQuestion } from './conversation/line.ts'
 import { Lanes } from './lanes/lanes.tsx'
-import { useModels } from './models/use-models.ts'
+import { firstModel, modelNames } from './models/model-options.ts'
 import { Notes } from './notes/notes.tsx'
 import { PlaygroundHeader } from './playground-header.tsx'
 import type { ChatRequest } from './request/request-of.ts'
 import { useQuestion } from './use-question.ts'
-import { useStick } from './use-stick.ts'
 
 const InspectDialog = lazy(() => import('./request/inspect-dialog.tsx'))
 const SettingsDialog = lazy(() => import('./settings-dialog.tsx'))
@@ -179,4 +181,58 @@ function useLaneChanges(chats: Chats, lanes: readonly Lane[], onLanes: (lanes: r
       toast.success(t('lanes.removed'), { action: { label: common('action.undo'), run } })
     },
   }
+}
+
+/** Pixels from the end that still count as being at the end. */
+const NEAR = 80
+
+/** Keeps the window scrolled to its end while the user is there; after scrolling up it stays put until `follow`. */
+function useStick() {
+  const [away, setAway] = useState(false)
+  const stuck = useRef(true)
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight, clientHeight, scrollTop } = document.documentElement
+      stuck.current = scrollHeight - clientHeight - scrollTop < NEAR
+      setAway(!stuck.current)
+    }
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  const follow = () => {
+    stuck.current = true
+  }
+  const toEnd = useCallback(() => scrollTo({ top: document.documentElement.scrollHeight }), [])
+  /** Call it after the content has changed. */
+  const onContent = useCallback(() => {
+    if (stuck.current) toEnd()
+  }, [toEnd])
+  return { away, toEnd, follow, onContent }
+}
+
+/**
+ * Selects a model once the list is loaded, unless one is selected. Returns the reason why no question can be
+ * sent.
+ */
+function useModels(lanes: readonly Lane[], group: string, onLanes: (lanes: readonly Lane[]) => void) {
+  const { t } = useTranslation('playground')
+  const { data: prices } = useQuery(pricingQuery)
+  const { model: linked } = useSearch({ from: '/_console/playground' })
+  const navigate = useNavigate({ from: '/playground' })
+  const first = prices && firstModel(prices.rows, group)
+  const isTaken = lanes[0]?.model === linked
+  // An address with a model chooses it for the first place.
+  useEffect(() => {
+    if (linked === undefined) return
+    if (isTaken) void navigate({ search: ({ expired, chat }) => ({ expired, chat }), replace: true })
+    else onLanes(lanes.map((lane, at) => (at === 0 ? { ...lane, model: linked } : lane)))
+  }, [linked, isTaken, lanes, onLanes, navigate])
+  useEffect(() => {
+    if (!first || linked !== undefined || lanes.every(({ model }) => model !== '')) return
+    onLanes(lanes.map((lane) => (lane.model === '' ? { ...lane, model: first } : lane)))
+  }, [first, linked, lanes, onLanes])
+  if (!prices) return t('composer.loading')
+  if (first === '') return t('composer.noModels')
+  const known = new Set(modelNames(prices.rows, group))
+  return lanes.every(({ model }) => known.has(model)) ? undefined : t('composer.noModel')
 }

@@ -1,18 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
+import Pencil from 'lucide-react/icons/pencil'
+import Power from 'lucide-react/icons/power'
+import Trash2 from 'lucide-react/icons/trash'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy/copy.tsx'
+import { CopyButton, copyText } from '#web/ui/copy/copy.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { Status } from '#web/ui/status.tsx'
+import {
+  actionsColumn,
+  column,
+  EndCut,
+  idColumn,
+  moneyColumn,
+  nameColumn,
+  nameLink,
+  statusColumn,
+  timeColumn,
+} from '#web/ui/table/cells.tsx'
+import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
+import { RowButtons } from '#web/ui/table/row-buttons.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
+import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { BulkButtons } from '#web/ui/table/selection/bulk-buttons.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { stateOfCode } from './code-status.ts'
-import { codeLines } from './code-texts.ts'
-import { useRedemptionColumns } from './columns.tsx'
+import { STATE_COLOURS, stateOfCode } from './code-status.ts'
+import { codeLines, maskedCode } from './code-texts.ts'
 import { useRedemptionActions } from './redemption-actions.ts'
 import { redemptionQueries, redemptionsQuery } from './redemption-list.ts'
 import { redemptionList, STATUSES } from './redemption-search.ts'
@@ -89,5 +108,110 @@ function RedemptionBulkActions({ codes, actions, done }: BulkActionsProps) {
       </Button>
       <BulkButtons {...{ rows: codes, actions, done }} />
     </>
+  )
+}
+
+/** Returns the columns of the list of redemption codes, localised. */
+function useRedemptionColumns(actions: ReturnType<typeof useRedemptionActions>): readonly Column<Redemption>[] {
+  const { t } = useTranslation('redemption')
+  // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(
+    () => [
+      idColumn('id', 'ID', (code) => code.id, { width: 64, pin: 'start' }),
+      nameColumn(
+        'name',
+        t('column.name'),
+        (code) =>
+          stateOfCode(code) === 'unused' ? (
+            <Link to="/redemption/edit/$id" params={{ id: code.id }} {...nameLink(code.name)} />
+          ) : (
+            <EndCut text={code.name} />
+          ),
+        { grow: true },
+      ),
+      statusColumn('status', t('column.status'), (code) => <StatusCell code={code} />),
+      column('key', t('column.code'), 180, (code) => <CodeCell code={code} />, { priority: 1, card: 'wide' }),
+      moneyColumn('quota', t('column.quota'), (code) => code.quota, { priority: 1 }),
+      timeColumn('created_time', t('column.created'), (code) => code.created_time, { width: 152 }),
+      timeColumn('redeemed_time', t('column.redeemed'), (code) => code.redeemed_time, { width: 152 }),
+      column('used_user_id', t('column.redeemer'), 112, (code) => <RedeemerCell id={code.used_user_id} />),
+      idColumn('user_id', t('column.maker'), (code) => code.user_id, { width: 96, hidden: true }),
+      actionsColumn(t('column.actions'), 104, (code) => <RedemptionRowActions code={code} actions={actions} />),
+    ],
+    [t],
+  )
+}
+
+interface RowActionsProps {
+  code: Redemption
+  actions: ReturnType<typeof useRedemptionActions>
+}
+
+/** A code's buttons: enable or disable, edit, delete. A disabled button of a used code states the reason. */
+function RedemptionRowActions({ code, actions }: RowActionsProps) {
+  const { t } = useTranslation('redemption')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const whyNotEdit = useWhyNotEdit()
+  const { id, name } = code
+  const state = stateOfCode(code)
+  const off = state === 'disabled'
+  return (
+    <RowButtons
+      of={[
+        {
+          label: `${common(off ? 'action.enable' : 'action.disable')} ${name} (${id})`,
+          icon: Power,
+          disabledReason: state === 'used' && t('used'),
+          run: () => actions.setStatus(code, off),
+        },
+        {
+          label: t('row.edit', { name, id }),
+          icon: Pencil,
+          disabledReason: whyNotEdit(code),
+          run: () => navigate({ to: '/redemption/edit/$id', params: { id }, search: true }),
+        },
+        { label: t('row.delete', { name, id }), icon: Trash2, run: () => actions.remove([code]) },
+      ]}
+    />
+  )
+}
+
+const UserDialog = lazy(() => import('../logs/list/user-dialog.tsx'))
+
+/** Shows whether the code can be redeemed. */
+function StatusCell({ code }: { code: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const state = stateOfCode(code)
+  return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
+}
+
+/** Shows the code. */
+function CodeCell({ code: { id, name, key } }: { code: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const row = { name, id }
+  const labels = { show: t('row.view', row), hide: t('row.hide', row), copy: t('row.copy', row) }
+  return <SecretCell secret={key} masked={maskedCode(key)} labels={labels} />
+}
+
+/** The user who redeemed the code; opens the user's details. */
+function RedeemerCell({ id }: { id: number }) {
+  const { t } = useTranslation('redemption')
+  const { t: common } = useTranslation()
+  if (id === 0) return <span className="text-muted">{common('word.none')}</span>
+  const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
+  return (
+    <span className="flex items-center gap-0.5">
+      <button
+        type="button"
+        aria-label={t('row.redeemer', { id })}
+        className="min-h-6 min-w-6 text-start text-primary tabular-nums hover:underline"
+        onClick={open}
+      >
+        {id}
+      </button>
+      <CopyButton label={t('row.copyRedeemer', { id })} text={String(id)} shown={String(id)} />
+    </span>
   )
 }

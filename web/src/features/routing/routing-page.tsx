@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import KeyRound from 'lucide-react/icons/key-round'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import Route from 'lucide-react/icons/route'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExplainedRoute } from '#contract/api/routing.ts'
 import { LimitsUse } from '#web/features/limits/limits-use.tsx'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
+import { groupsQuery } from '#web/lib/groups.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Select } from '#web/ui/choice/select.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
@@ -16,10 +20,10 @@ import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Loaded } from '#web/ui/table/list-states.tsx'
+import { SearchField } from '#web/ui/table/search/search-field.tsx'
 import { CandidateRow } from './candidate-row.tsx'
 import { type Routing, routingQuery } from './queries.ts'
-import { RoutingFilters } from './routing-filters.tsx'
-import type { RoutingSearch } from './routing-search.ts'
+import { FORMATS, type RoutingSearch } from './routing-search.ts'
 
 const ReplayCard = lazyPart(() => import('./replay-card.tsx'))
 
@@ -149,5 +153,65 @@ function RouteCard({ route, place, alone, tries, search, onChange }: RouteCardPr
         </ol>
       )}
     </section>
+  )
+}
+
+interface RoutingFiltersProps {
+  search: RoutingSearch
+  /** Changes search parameters of the URL; `undefined` removes one. */
+  onChange: (patch: RoutingSearch, replace?: boolean) => void
+}
+
+/** The call that is asked about. */
+function RoutingFilters({ search, onChange }: RoutingFiltersProps) {
+  const { t } = useTranslation('routing')
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const group = search.group ?? 'default'
+  const names = [...new Set([...groups, 'auto', group])]
+  const format = search.format ?? 'chat'
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label={t('filter.model')}
+        placeholder={t('filter.model')}
+        value={search.model ?? ''}
+        onChange={(model) => onChange({ model: model || undefined }, true)}
+      />
+      <Select
+        aria-label={t('filter.format')}
+        className="w-auto"
+        value={format}
+        options={FORMATS.map((value) => ({ value, label: t(`format.${value}`) }))}
+        onChange={(next) => onChange({ format: next === 'chat' ? undefined : next })}
+      />
+      {search.token === undefined && (
+        <Select
+          aria-label={t('filter.group')}
+          className="w-auto"
+          value={group}
+          options={names.map((value) => ({ value, label: value }))}
+          onChange={(next) => onChange({ group: next === 'default' ? undefined : next })}
+        />
+      )}
+      <SearchField
+        label={t('filter.token')}
+        placeholder={t('filter.token')}
+        icon={<KeyRound size={16} aria-hidden />}
+        hint={t('filter.tokenHint')}
+        digits
+        className="max-w-44"
+        value={search.token === undefined ? '' : String(search.token)}
+        onChange={(id) => onChange({ token: id ? Number(id) : undefined, group: undefined }, true)}
+      />
+      <SearchField
+        label={t('filter.conversation')}
+        placeholder={t('filter.conversation')}
+        icon={<MessagesSquare size={16} aria-hidden />}
+        hint={t('filter.conversationHint')}
+        className="max-w-52"
+        value={search.conversation ?? ''}
+        onChange={(conversation) => onChange({ conversation: conversation || undefined }, true)}
+      />
+    </div>
   )
 }

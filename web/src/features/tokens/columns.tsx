@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import History from 'lucide-react/icons/history'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TOKEN_NAME_MAX, type Token } from '#contract/api/tokens.ts'
 import type { EndpointKind } from '#contract/endpoint-kinds.ts'
+import { tightestLimit, usedShare } from '#contract/limits.ts'
 import { fullKey, maskedKey } from '#web/lib/api-key.ts'
-import { formatTime } from '#web/lib/format.ts'
+import { cx } from '#web/lib/cx.ts'
+import { DASH, formatQuota, formatTime, fullNumber, type QuotaDisplay, unitsPerAmount } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
+import { Sparkline } from '#web/ui/sparkline.tsx'
 import {
   actionsColumn,
   column,
@@ -22,15 +26,14 @@ import type { Column } from '#web/ui/table/columns/columns.ts'
 import { InlineText } from '#web/ui/table/editing/inline-text.tsx'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { Tag } from '#web/ui/tag.tsx'
-import { tip } from '#web/ui/tooltip.tsx'
+import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
 import { ExpiryCell } from './expiry-cell.tsx'
 import { LastUseCell } from './last-use.tsx'
-import { LimitCell } from './limit-cell.tsx'
-import { MonthCell } from './month-cell.tsx'
 import { RemainCell } from './quota-cells.tsx'
 import { TokenRowActions } from './row-actions.tsx'
 import { StatusCell } from './status-cell.tsx'
 import type { useTokenActions } from './token-actions.ts'
+import { TokenUsages } from './token-usage.ts'
 
 /** Returns the columns of the token list, localised. */
 export function useTokenColumns(
@@ -130,6 +133,53 @@ function KeyCell({ token: { name, key, former_key_until: until } }: { token: Tok
           <span className="sr-only">{note}</span>
         </span>
       )}
+    </span>
+  )
+}
+
+/** What a token has used this month, and the course of the last 30 days. */
+function MonthCell({ id }: { id: number }) {
+  const { t } = useTranslation('tokens')
+  const status = useStatus()
+  const usage = useContext(TokenUsages)?.get(id)
+  if (!usage) return null
+  const all = usage.days.reduce((sum, quota) => sum + quota, 0)
+  if (all === 0 && usage.month === 0) return <span className="text-faint">{DASH}</span>
+  const month = formatQuota(usage.month, status, digitsFor(usage.month, status))
+  const days = formatQuota(all, status, digitsFor(all, status))
+  return (
+    <span className="inline-flex items-center gap-2" {...tip(t('month.hint', { month, days }))}>
+      <Sparkline values={usage.days} colour="text-primary" size="cell" />
+      <span className="whitespace-nowrap tabular-nums">{month}</span>
+    </span>
+  )
+}
+
+/** Sums below a cent are zero with two digits. */
+const digitsFor = (quota: number, display: QuotaDisplay) => (quota > 0 && quota < unitsPerAmount(display) / 100 ? 6 : 2)
+
+/** Share of a limit from which it is marked. */
+const NEARLY_USED = 0.8
+
+/** The limit of a token of which the most is used: `58 of 60 calls this minute`. */
+function LimitCell({ token }: { token: Token }) {
+  const { t } = useTranslation('tokens')
+  const status = useStatus()
+  const tightest = tightestLimit(token.limits_now)
+  if (!tightest) return <span className="text-muted">{DASH}</span>
+  const { measure, use } = tightest
+  const show = (amount: number) => (measure === 'budget' ? formatQuota(amount, status) : fullNumber(amount))
+  const amounts = { used: show(use.used), limit: show(use.limit) }
+  const text = measure === 'budget' ? t(`limit.${use.window}`, amounts) : t(`limit.${measure}`, amounts)
+  return (
+    <span
+      className={cx(
+        'block min-w-0 truncate text-small tabular-nums',
+        usedShare(use) >= NEARLY_USED && 'font-strong text-warning',
+      )}
+      {...tipIfCut(text)}
+    >
+      {text}
     </span>
   )
 }

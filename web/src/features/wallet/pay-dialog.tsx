@@ -113,7 +113,7 @@ interface PayForm {
 interface PaymentTab {
   /** Returns whether the payer closed the tab before it was redirected. */
   isClosed(): boolean
-  /** Redirects to the gateway: in the new tab, or in this one if the browser opened none. */
+  /** Redirects to the gateway: in the new tab, or in this tab if the browser opened none. */
   send(form: PayForm): void
   close(): void
 }

@@ -35,7 +35,7 @@ const SUMMARY_FROM = 4
 export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
   const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
-  // Before anything can be pressed: a later focus would take what was pressed its focus, and scroll it away.
+  // Before anything can be pressed: a later focus would blur the pressed control, and scroll it away.
   useLayoutEffect(() => firstField(element.current)?.focus(), [])
   const tellRepeated = () => void toast.info(t('repeated'))
   const onKeyDown = (event: KeyboardEvent) => {

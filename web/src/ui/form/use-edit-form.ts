@@ -1,13 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  set,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
 import { ApiError } from '#web/lib/api.ts'
 import { idle } from '#web/lib/lazy/idle.ts'
 import { type DraftPlace, dropDraft, loadDraft, saveDraft } from './draft.ts'
-import { loadErrorTexts } from './error-text.ts'
-import { schemaResolver } from './resolver.ts'
+import { issueText, loadErrorTexts } from './error-text.ts'
 
 interface EditFormOptions<In extends FieldValues, Out> {
   /** Schema of the contract, for validation before the request. Loaded after the form. */
@@ -189,4 +198,26 @@ function showRefusal<In extends FieldValues, Out>(form: UseFormReturn<In, unknow
   const message = error instanceof Error ? error.message : String(error)
   const requestId = error instanceof ApiError ? error.requestId : ''
   form.setError('root.server', { type: requestId, message })
+}
+
+/**
+ * Validates a form with a schema; every field gets its first error. The error texts are loaded when it resolves.
+ * Reports no error while the schema cannot be loaded.
+ */
+function schemaResolver<In extends FieldValues, Out>(
+  schema: () => Promise<ZodMiniType<Out, In>>,
+  t: TFunction<'form'>,
+): Resolver<In, unknown, Out> {
+  return async (values) => {
+    const loaded = await schema().catch(() => null)
+    const result = loaded?.safeParse(values, { error: (issue) => issueText(issue, t) })
+    if (!result) return { values: {}, errors: {} }
+    if (result.success) return { values: result.data, errors: {} }
+    await loadErrorTexts()
+    const errors: FieldErrors<In> = {}
+    for (const { path, code, message } of result.error.issues.toReversed()) {
+      set(errors, path.join('.'), { type: code, message })
+    }
+    return { values: {}, errors }
+  }
 }

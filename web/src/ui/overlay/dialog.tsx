@@ -11,7 +11,7 @@ interface Props {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** What the dialog does; cancel stands before. */
+  /** The action of the dialog; cancel stands before. */
   action?: Pick<ComponentProps<typeof Button>, 'onClick' | 'form' | 'loading' | 'disabledReason' | 'variant'> & {
     label: ReactNode
   }
@@ -81,7 +81,7 @@ export function Dialog(props: Props) {
 
 type ActionButtonsProps = NonNullable<Props['action']> & { onCancel: () => void }
 
-/** Cancel, and the button of what the dialog does. With a form, it sends that. */
+/** Cancel, and the dialog's action; with a form, the button sends the form. */
 function ActionButtons({ label, onCancel, ...button }: ActionButtonsProps) {
   const { t } = useTranslation()
   return (

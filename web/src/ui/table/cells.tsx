@@ -7,11 +7,11 @@ import { Time } from '../time.tsx'
 import { tip, tipIfCut } from '../tooltip.tsx'
 import type { Column } from './columns/columns.ts'
 
-/** What differs from the usual column of its kind. */
+/** Differences from the usual column of its kind. */
 type Rest<Row> = Partial<Omit<Column<Row>, 'id' | 'header' | 'cell'>>
 type Cell<Row> = Column<Row>['cell']
 
-/** A column of the second priority with a cell of its own. */
+/** A column of the second priority. */
 export function column<Row>(id: string, header: string, width: number, cell: Cell<Row>, rest?: Rest<Row>): Column<Row> {
   return { id, header, width, cell, priority: 2, ...rest }
 }

@@ -1,4 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import Bookmark from 'lucide-react/icons/bookmark'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { urlSearch } from '#web/lib/url/url-search.ts'
+import { IconButton } from '../icon-button.tsx'
+import { LazyPanel } from '../overlay/lazy-panel.tsx'
 import { Cards } from './cards.tsx'
 import { ColumnMenu } from './columns/column-menu.tsx'
 import type { Column } from './columns/columns.ts'
@@ -12,11 +18,10 @@ import { ListFailure, RefreshFailure, SkeletonRows } from './list-states.tsx'
 import { Pager, pageFacts } from './pager.tsx'
 import { Toolbar } from './search/toolbar.tsx'
 import type { List } from './search/use-list.ts'
-import type { IdOf } from './selection/selection.ts'
-import { useSelection } from './selection/selection.ts'
+import { type IdOf, useSelection } from './selection/selection.ts'
 import { SelectionBar } from './selection/selection-bar.tsx'
 import { type RowKey, useRowKeys } from './selection/use-row-keys.ts'
-import { SavedViews } from './views/saved-views.tsx'
+import { viewsOf } from './views/views.ts'
 
 /** Query state that the table needs; `useQuery` of a `callList` with `placeholderData: keepPreviousData` fits. */
 export interface ListQuery<Row> {
@@ -206,4 +211,26 @@ function useStable<T>(items: readonly T[]): readonly T[] {
   const isSame = kept.current.length === items.length && kept.current.every((item, index) => item === items[index])
   if (!isSame) kept.current = items
   return kept.current
+}
+
+const load = () => import('./views/views-panel.tsx')
+
+/** The views of a list saved in this browser. */
+function SavedViews({ list }: { list: string }) {
+  const { t } = useTranslation('table')
+  const search = useLocation({ select: ({ searchStr }) => searchStr })
+  const navigate = useNavigate()
+  // A stored search is untyped like a typed URL: the route validates it.
+  const show = (view: string, replace = false) =>
+    void navigate({ to: '.', search: urlSearch.parseSearch(view) as never, replace, resetScroll: false })
+
+  // The first view applies only when the list is opened without a search; clearing its filters shows all rows.
+  const showFirst = useEffectEvent(() => {
+    const first = search === '' && viewsOf(list).find((view) => view.first)
+    if (first) show(first.search, true)
+  })
+  useEffect(() => showFirst(), [])
+
+  const trigger = <IconButton label={t('views.open')} icon={<Bookmark size={16} aria-hidden />} />
+  return <LazyPanel load={load} trigger={trigger} props={{ list, search, show }} />
 }

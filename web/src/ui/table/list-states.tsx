@@ -63,7 +63,7 @@ interface LoadedProps<T> {
     data: T | undefined
     error: Error | null
     refetch: () => unknown
-    /** The data is of another search, until that of this one comes. */
+    /** The data belongs to the former search, while this search loads. */
     isPlaceholderData?: boolean
   }
   /** Class of the placeholder: its height. */
@@ -71,7 +71,7 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** The content of a query once it has loaded; until then a placeholder, or what went wrong. */
+/** The content of a query once it has loaded; until then a placeholder, or the failure. */
 export function Loaded<T>({ query, skeleton = 'h-60', children }: LoadedProps<T>) {
   const { data, error, refetch, isPlaceholderData: stale } = query
   if (data === undefined) {

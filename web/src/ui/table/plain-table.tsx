@@ -5,7 +5,7 @@ import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { SortButton } from './grid/head-parts.tsx'
 import type { Sort } from './search/list-search.ts'
 
-/** A column of a small table; the first says what its row is about. */
+/** A column of a small table; the first names its row. */
 export interface PlainColumn<Row> {
   /** Stands in the head, and before the cell in a card. */
   name: string
@@ -32,7 +32,7 @@ interface PlainTableProps<Row> {
   scrolls?: boolean
   sort?: Sort
   onSort?: (id: string) => void
-  /** Rows of one group stand under a head of their own. */
+  /** Rows of the same group stand under their head. */
   groups?: { of: (row: Row) => string | number; head: (rows: readonly Row[]) => ReactNode }
 }
 
@@ -110,7 +110,7 @@ function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }
   )
 }
 
-/** What a cell has that says nothing; the dash keeps the place of a value in a row, and a card leaves it out. */
+/** Cells without a value; the dash keeps their place in a row, and a card leaves them out. */
 const EMPTY: readonly ReactNode[] = ['', DASH, false, null, undefined]
 
 function RowCards<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {

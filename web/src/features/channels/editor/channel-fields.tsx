@@ -1,24 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { KeyCounts } from '#contract/api/channels.ts'
 import type { OtherField as OtherRule } from '#contract/channel-types/channel-type.ts'
+import { taskPlatform } from '#contract/channel-types/tasks.ts'
 import type { LimitsNow } from '#contract/limits.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useStored } from '#web/lib/storage.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { FormSkeleton } from '#web/ui/form/form-skeleton.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
+import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { BaseUrlField } from '../form/base-url-field.tsx'
 import type { ChannelForm } from '../form/choose-type.ts'
 import { countAdvanced } from '../form/count-advanced.ts'
 import type { ChannelControl } from '../form/form-schema.ts'
-import { type ChannelFormValues, typeOf } from '../form/form-values.ts'
+import { type ChannelFormValues, newChannel, typeOf } from '../form/form-values.ts'
 import { KeyField } from '../form/key-field.tsx'
-import { NameField } from '../form/name-field.tsx'
+import { suggestedName } from '../form/name-suggestion.ts'
 import { TypeField, TypeNotice } from '../form/type-field.tsx'
-import { MoreKeys } from '../keys/more-keys.tsx'
 import { PasteBox } from '../paste/paste-box.tsx'
 
 const AdvancedFields = lazyPart(() => import('../form/advanced-fields.tsx'))
@@ -180,4 +182,51 @@ function OtherText({ control, rule }: { control: ChannelControl; rule: OtherRule
       optional={rule.missing === undefined}
     />
   )
+}
+
+const AddKeysDialog = lazyPart(async () => {
+  await loadNamespaces('keys')
+  return import('../keys/add-keys-dialog.tsx')
+})
+
+/** Gives a stored channel that has a single key further ones, where its type allows that. */
+function MoreKeys({ control, channel }: { control: ChannelControl; channel: number }) {
+  const { t } = useTranslation('channels')
+  const type = typeOf(useWatch({ control, name: 'type' }))
+  if (taskPlatform(type.provider)) return null
+  return (
+    <Button
+      size="small"
+      className="justify-self-start"
+      onClick={() => void openOverlay<void>((close) => <AddKeysDialog channel={channel} onClose={close} />)}
+    >
+      {t('form.moreKeys')}
+    </Button>
+  )
+}
+
+interface NameFieldProps {
+  form: ChannelForm
+  /** Suggests a name from type and host until a name is typed. */
+  suggests: boolean
+}
+
+function NameField({ form, suggests }: NameFieldProps) {
+  const { t } = useTranslation('channels')
+  const { control } = form
+  const language = useStored('language')
+  const [type, baseUrl, key] = useWatch({ control, name: ['type', 'base_url', 'key'] })
+  const isBegun = suggests && (type !== newChannel.type || baseUrl !== '' || key !== '')
+  const suggestion = isBegun ? suggestedName(typeOf(type), baseUrl, language) : ''
+  const former = useRef('')
+  const suggest = useEffectEvent(() => {
+    const name = form.getValues('name')
+    const isMine = name === '' || name === former.current
+    former.current = suggestion
+    if (!isMine || name === suggestion) return
+    form.setValue('name', suggestion, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another suggestion is what it reacts to
+  useEffect(() => suggest(), [suggestion])
+  return <TextField control={control} name="name" label={t('form.name')} placeholder={t('form.nameHint')} />
 }

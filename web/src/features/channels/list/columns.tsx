@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Channel, PLACE_MAX, PRIORITY_MIN } from '#contract/api/channels.ts'
+import { failuresOf, LEVEL_TEXT, levelOf, successOf } from '#web/features/traffic/health.ts'
+import { sumsQuery } from '#web/features/traffic/health-queries.ts'
+import { DASH, formatDuration, formatPercent, fullNumber } from '#web/lib/format.ts'
 import {
   actionsColumn,
   column,
@@ -15,10 +19,10 @@ import {
 } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { InlineNumber } from '#web/ui/table/editing/inline-number.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import type { ChannelChecks } from '../tests/channel-checks.ts'
 import { GroupTags, ModelsCell, ResponseTag, StatusTag, TestStrip, TypeTag, UsedAndBalance } from './cells.tsx'
 import type { ChannelActions } from './channel-actions.ts'
-import { MedianCell, SuccessCell } from './real-calls.tsx'
 import { ChannelRowActions } from './row-actions.tsx'
 
 /** Returns the columns of the channel list in the reader's language. */
@@ -122,3 +126,27 @@ function routingColumns({ t, zh, actions, checks }: ColumnContext): Column<Chann
     )),
   ]
 }
+
+/** The share of real calls of the last 24 hours that succeeded at a channel. */
+function SuccessCell({ id }: { id: number }) {
+  const { t } = useTranslation('channels')
+  const cell = useSums(id)
+  const share = cell && successOf(cell)
+  if (!cell || share === undefined) return <span className="text-muted">{DASH}</span>
+  const calls = { served: fullNumber(cell.served), failed: fullNumber(failuresOf(cell)) }
+  return (
+    <span className={LEVEL_TEXT[levelOf(share)]} {...tip(t('real.hint', calls))}>
+      {formatPercent(share)}
+    </span>
+  )
+}
+
+/** The median time until the first byte of real calls of the last 24 hours. */
+function MedianCell({ id }: { id: number }) {
+  const { t } = useTranslation('channels')
+  const median = useSums(id)?.first_byte_ms
+  if (!median) return <span className="text-muted">{DASH}</span>
+  return <span {...tip(t('real.p95', { time: formatDuration(median.p95) }))}>{formatDuration(median.p50)}</span>
+}
+
+const useSums = (id: number) => useQuery(sumsQuery('channel')).data?.get(id)?.cell

@@ -3,9 +3,10 @@ import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import X from 'lucide-react/icons/x'
-import { lazy, useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROBE_STEPS, type ProbeStep, type ProbeStepName } from '#contract/api/channel-checks.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -14,8 +15,7 @@ import { type ChannelForm, chooseType } from '../form/choose-type.ts'
 import { typeOf } from '../form/form-values.ts'
 import { readTested } from '../tests/channel-checks.ts'
 import { type ProbeFix, probeFix } from './probe-fix.ts'
-import type { Probed } from './probe-steps.ts'
-import { useProbe } from './use-probe.ts'
+import { type Probed, probeSteps } from './probe-steps.ts'
 
 const FormModelTests = lazy(() => import('./form-model-tests.tsx'))
 
@@ -188,4 +188,49 @@ function ProbeDetails({ step: { sent, body, status, message } }: { step: ProbeSt
       )}
     </dl>
   )
+}
+
+interface ProbeState {
+  running: boolean
+  steps: readonly ProbeStep[]
+  /** Why the form was refused before the test. */
+  refusal: string
+}
+
+const BEGUN: ProbeState = { running: true, steps: [], refusal: '' }
+
+/**
+ * Tests a form's values step by step. Changed values start over; unmounting aborts. `onRefused` gets the
+ * fields that the server refused, each with its message.
+ */
+function useProbe(probed: Probed, onRefused: (fields: Record<string, string>) => void): ProbeState {
+  const [state, setState] = useState(BEGUN)
+  const refuse = useEffectEvent(onRefused)
+  useEffect(() => {
+    const trial = new AbortController()
+    setState(BEGUN)
+    void run(probed, trial.signal, setState).then((fields) => fields && !trial.signal.aborted && refuse(fields))
+    return () => trial.abort()
+  }, [probed])
+  return state
+}
+
+/** Returns the refused fields, if any. */
+async function run(
+  probed: Probed,
+  signal: AbortSignal,
+  change: (next: (before: ProbeState) => ProbeState) => void,
+): Promise<Record<string, string> | undefined> {
+  let refused: Record<string, string> | undefined
+  const show = (next: (before: ProbeState) => ProbeState) => signal.aborted || change(next)
+  try {
+    for await (const step of probeSteps(probed, signal)) {
+      show((before) => ({ ...before, steps: [...before.steps, step] }))
+    }
+  } catch (error) {
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) refused = error.fields
+    show((before) => ({ ...before, refusal: error instanceof Error ? error.message : String(error) }))
+  }
+  show((before) => ({ ...before, running: false }))
+  return refused
 }

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Receipt } from '#contract/receipt.ts'
+import type { EstimateBasis, Receipt } from '#contract/receipt.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
+import { SCRIPTS } from '#contract/text-scripts.ts'
 import { describeConditions } from '#web/features/prices/public/describe-conditions.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { fullNumber } from '#web/lib/format.ts'
@@ -14,7 +15,6 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { type Change, only, onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { isTest } from '../rows/row-text.ts'
-import { UsageSource } from './usage-source.tsx'
 
 function PriceRules({ rules }: { rules: NonNullable<Receipt['price_rules']> }) {
   const { t, i18n } = useTranslation('pricing')
@@ -189,6 +189,34 @@ function RequestId({ id }: { id: string }) {
         {id}
       </code>
       <CopyButton label={t('fact.copyRequest')} text={id} shown={id} />
+    </span>
+  )
+}
+
+/** Tells who counted the tokens of a call, and what they were estimated by. */
+function UsageSource({ receipt: { usage_source, estimate } }: { receipt: Receipt }) {
+  const { t } = useTranslation('logs')
+  return (
+    <>
+      {t(`source.${usage_source}`)}
+      {estimate && <Basis basis={estimate} />}
+    </>
+  )
+}
+
+/** The ratios of the model's family, and where they come from. */
+function Basis({ basis: { family, calls, ratios } }: { basis: EstimateBasis }) {
+  const { t } = useTranslation('logs')
+  const words = SCRIPTS.flatMap((script, at) => {
+    const ratio = ratios[at]
+    return ratio === undefined ? [] : [`${t(`estimate.${script}`)} ${fullNumber(ratio)}`]
+  })
+  const models = family === 'other' ? t('estimate.others') : family
+  return (
+    <span className="block text-small text-muted tabular-nums">
+      {calls > 0 ? t('estimate.learned', { family: models, count: calls }) : t('estimate.builtIn', { family: models })}
+      <br />
+      {t('estimate.ratios', { ratios: words.join(' · ') })}
     </span>
   )
 }

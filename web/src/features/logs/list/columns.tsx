@@ -1,13 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { cx } from '#web/lib/cx.ts'
+import { formatTime } from '#web/lib/format.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { column } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
+import { Time } from '#web/ui/time.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import { useValueFilterHint, ValueFilterModifier } from '../filters/value-filter-button.tsx'
 import type { LogRow } from '../rows/log-list.ts'
-import { isCall, tellsOfCall } from '../rows/row-kind.ts'
+import { isCall, type Mark, markOf, tellsOfCall } from '../rows/row-kind.ts'
 import {
   ChannelCell,
   ContentCell,
@@ -19,7 +24,6 @@ import {
   TypeCell,
   UserCell,
 } from './cells.tsx'
-import { MarkedTime } from './marked-time.tsx'
 
 /** Returns the columns of the log in the reader's language; administrators have more columns. */
 export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
@@ -126,4 +130,37 @@ function resultColumns({ t, zh }: ColumnContext): LogColumn[] {
       spreads: (log) => !isCall(log.type),
     }),
   ]
+}
+
+const SHAPE: Record<Mark, { points: string; className: string }> = {
+  failed: { points: '5,1 9.5,9 0.5,9', className: 'text-danger' },
+  slow: { points: '5,0.5 9.5,5 5,9.5 0.5,5', className: 'text-warning' },
+}
+
+/** Shows the time of a row, which opens it, with a triangle for a failed call and a diamond for a slow one. */
+function MarkedTime({ log }: { log: LogRow }) {
+  const { t } = useTranslation('logs')
+  const mark = markOf(log)
+  return (
+    <span className="flex items-center gap-1">
+      <Link
+        from="/log"
+        to="/log"
+        search={({ row: _, ...search }) => ({ ...search, row: log.id })}
+        resetScroll={false}
+        aria-label={t('row.open', { time: formatTime(log.created_at) })}
+        className="hover:underline"
+      >
+        <Time at={log.created_at} exact />
+      </Link>
+      {mark && (
+        <span className="flex shrink-0" {...tip(t(`mark.${mark}`))}>
+          <svg viewBox="0 0 10 10" role="img" className={cx('size-2', SHAPE[mark].className)}>
+            <title>{t(`mark.${mark}`)}</title>
+            <polygon points={SHAPE[mark].points} fill="currentColor" />
+          </svg>
+        </span>
+      )}
+    </span>
+  )
 }

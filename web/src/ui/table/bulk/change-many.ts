@@ -146,7 +146,7 @@ export const sentences = (...given: readonly (string | false)[]) => given.filter
 /** The lists whose catalogue words changes of many rows: `bulk`, `delete` and `toast`. */
 export type List = 'channels' | 'tokens' | 'redemption'
 
-/** A change of a list's rows to one of two statuses. */
+/** Enables or disables rows of a list. */
 export interface Turning<Row extends Named, Outcome extends StatusOutcome>
   extends Omit<Switching<Row, Outcome>, 'question' | 'words'> {
   list: List

@@ -34,7 +34,7 @@ interface RowChanges<Row, Changes extends BulkChanges<Row>> {
   asksForOne?: boolean
 }
 
-/** What is done to rows of a list. The query cache reports failures. */
+/** Returns the actions on rows of a list. The query cache reports failures. */
 export function useRowChanges<
   Row extends { id: number; name: string; status: number },
   Changes extends BulkChanges<Row>,
