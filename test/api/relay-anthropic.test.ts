@@ -153,7 +153,7 @@ forEachDatabase((_engine, fresh) => {
     })
     test('of a part that the format has no word for names the part, and charges nothing', async () => {
       await behave('tokens=2')
-      const bad = [{ role: 'user' as const, content: [{ type: 'video_url', video_url: { url: 'x' } }] }]
+      const bad = [{ role: 'user' as const, content: [{ type: 'hologram', hologram: { url: 'x' } }] }]
       const error = await failureOf(site.client.chat.completions.create({ model: site.model, messages: bad as never }))
       expect(error).toMatchObject({ status: 400, code: 'convert_request_failed', param: 'messages[0].content[0].type' })
       const audio = [{ type: 'input_audio' as const, input_audio: { data: 'AAAA', format: 'wav' as const } }]

@@ -148,8 +148,8 @@ export interface ReasoningPart {
   state?: VendorState
 }
 
-/** Base64 data, or the URL of the data. */
-export type Media = InlineMedia | { url: string }
+/** Base64 data, or the URL of the data. `mediaType` of a URL: as far as the caller says. */
+export type Media = InlineMedia | { url: string; mediaType?: string }
 export interface InlineMedia {
   mediaType: string
   data: string

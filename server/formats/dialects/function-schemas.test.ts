@@ -48,3 +48,78 @@ describe('a strict tool', () => {
     expect(isStrictSchema({ ...whole, properties: { a: { anyOf: [whole, part] } } })).toBe(true)
   })
 })
+
+describe('a schema is written in words that every vendor takes', () => {
+  const properties = (given: JsonObject) =>
+    JSON.parse(written({ input_schema: { type: 'object', properties: given } }, 'openai')).tools[0].function.parameters
+      .properties
+
+  test.each<[JsonObject, unknown]>([
+    [{ type: 'STRING' }, { type: 'string' }],
+    [{ type: 'int' }, { type: 'integer' }],
+    [{ type: ['String', 'null'] }, { type: ['string', 'null'] }],
+    [{ type: 'string', nullable: true }, { type: ['string', 'null'] }],
+    [{ type: 'whatever', description: 'd' }, { description: 'd' }],
+    [{ type: 'array' }, { type: 'array', items: {} }],
+    [
+      { type: 'array', items: true },
+      { type: 'array', items: {} },
+    ],
+    [
+      { type: 'array', items: [{ type: 'string' }, { type: 'number' }] },
+      { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } },
+    ],
+    [
+      { type: 'number', minimum: 1, exclusiveMinimum: true },
+      { type: 'number', minimum: 1, exclusiveMinimum: 1 },
+    ],
+    [
+      { type: 'object', required: null, properties: { type: { type: 'OBJECT' } } },
+      { type: 'object', properties: { type: { type: 'object' } } },
+    ],
+    [
+      { enum: ['STRING'], default: { type: 'STRING' } },
+      { enum: ['STRING'], default: { type: 'STRING' } },
+    ],
+    [{ const: 1 }, { const: 1 }],
+  ])('%j', (given, expected) => {
+    expect(properties({ a: given }).a).toEqual(expected)
+  })
+
+  test('also where it is true, or nothing', () => {
+    expect(properties({ a: true, b: null } as unknown as JsonObject)).toEqual({ a: {}, b: {} })
+  })
+
+  const a = { a: { type: 'string' } }
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      'a reference',
+      { $ref: '#/$defs/x', $defs: { x: { properties: a, required: ['a'] } } },
+      { properties: a, required: ['a'] },
+    ],
+    [
+      'a reference to itself',
+      { $ref: '#/$defs/x', $defs: { x: { $ref: '#/$defs/x', properties: a } } },
+      { properties: a },
+    ],
+    [
+      'alternatives',
+      {
+        anyOf: [
+          { properties: a, required: ['a', 'b'] },
+          { properties: { b: {} }, required: ['b'] },
+        ],
+      },
+      { properties: { ...a, b: {} }, required: ['b'] },
+    ],
+    [
+      'parts',
+      { allOf: [{ properties: a, required: ['a'] }, { properties: { b: {} } }] },
+      { properties: { ...a, b: {} }, required: ['a'] },
+    ],
+  ])('%s at the top become an object', (_, input_schema, expected) => {
+    const { $defs: _defs, ...schema } = JSON.parse(written({ input_schema }, 'openai')).tools[0].function.parameters
+    expect(schema).toEqual({ type: 'object', ...expected })
+    expect(written({ input_schema }, 'gemini')).toContain('"a":{"type":"string"}')
+  })
+})

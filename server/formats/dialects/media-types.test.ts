@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { upstreamDialects } from './all.ts'
+import { callerDialects, upstreamDialects } from './all.ts'
 import type { ChatRequest, Part } from './conversation.ts'
+import { readChat } from './read-chat.ts'
 import { writeChat } from './write-chat.ts'
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -48,5 +49,32 @@ describe.each(TARGETS)('%s', (format, model) => {
   test('takes a file that is a text of any type, and a file that is a picture', () => {
     expect(write(format, model, file('application/json'))).toMatch(format === 'gemini' ? /text\/plain/ : /"content"/)
     expect(write(format, model, file('image/png'))).toMatch(/"type":"(?:image|image_url|input_image)"|inlineData/)
+  })
+})
+
+describe('a picture of a caller', () => {
+  const PNG = 'iVBORw0KGgoAAAA'
+  const sent = (part: object) => {
+    const read = readChat(callerDialects.openai, { messages: [{ role: 'user', content: [part] }] }, false)
+    return JSON.stringify(writeChat(read, upstreamDialects.gemini, 'gemini-2.5-flash', {}))
+  }
+  test.each([
+    [`data:image/x-citrix-jpeg;base64,${PNG}`, 'image/jpeg'],
+    [`DATA:IMAGE/PNG;BASE64, ${PNG}`, 'image/png'],
+    [` data:"image/png";charset=utf-8;base64,${PNG}`, 'image/png'],
+    [`data:image/*;base64,${PNG}`, 'image/png'],
+    [`data:application/octet-stream;base64,/9j/AAAA`, 'image/jpeg'],
+    [`data:;base64,${PNG}`, 'image/png'],
+  ])('%s has the type %s', (url, type) => {
+    expect(sent({ type: 'image_url', image_url: { url } })).toContain(`{"inlineData":{"mimeType":"${type}","data":"`)
+    expect(sent({ type: 'input_image', image_url: url })).toContain(`"mimeType":"${type}"`)
+  })
+  test.each([
+    [{ type: 'video_url', video_url: { url: 'data:video/mp4;base64,AAAA' } }, 'video/mp4'],
+    [{ type: 'file_url', file_url: { url: 'data:application/pdf;base64,AAAA' } }, 'application/pdf'],
+    [{ type: 'audio_url', audio_url: 'data:audio/x-wav;base64,AAAA' }, 'audio/wav'],
+    [{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'audio/mpeg' } }, 'audio/mp3'],
+  ])('or another medium: %j', (part, type) => {
+    expect(sent(part)).toContain(`"mimeType":"${type}"`)
   })
 })

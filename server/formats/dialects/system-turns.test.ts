@@ -162,3 +162,25 @@ test('a later turn changes nothing in the prompt before it', () => {
     expect(same).toBeGreaterThan(start.indexOf('"c"'))
   }
 })
+
+describe('instructions', () => {
+  test('of blanks alone are none', () => {
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'system', content: ' \n' },
+    ]
+    expect(convert('openai', { messages }, 'anthropic', 'claude-sonnet-4-5').messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'a' }] },
+    ])
+  })
+  test.each([
+    ['anthropic', 'claude-sonnet-4-5'],
+    ['bedrock', 'claude-sonnet-4-5'],
+    ['cohere', 'command-a-03-2025'],
+    ['responses', 'gpt-5.1'],
+    ['gemini', 'gemini-2.5-flash'],
+  ] as const)('alone are the question to %s', (upstream, model) => {
+    const written = convert('openai', { messages: [{ role: 'system', content: 'only' }] }, upstream, model)
+    expect(JSON.stringify(written.messages ?? written.input ?? written.contents)).toContain('only')
+  })
+})

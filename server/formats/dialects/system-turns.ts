@@ -24,7 +24,7 @@ export function addTurn(turns: Turn[], role: Turn['role'], parts: Part[]): void 
 
 /** Adds instructions: those before the first turn apply to the whole conversation, others from their place on. */
 export function addInstructions(system: TextPart[], turns: Turn[], parts: readonly Part[]): void {
-  const texts = parts.filter((part) => part.kind === 'text')
+  const texts = parts.filter((part) => part.kind === 'text' && part.text.trim() !== '') as TextPart[]
   if (turns.length === 0) system.push(...texts)
   else addTurn(turns, 'system', texts)
 }

@@ -89,6 +89,36 @@ export class StreamedArguments {
   }
 }
 
+/** The indexes of the tool calls of a stream, by all names that events have for a call: ids and places. */
+export class CallIndexes {
+  readonly #indexes = new Map<unknown, number>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Begins the next call and returns its index. */
+  begin(...names: readonly unknown[]): number {
+    const index = this.#size++
+    for (const name of names.filter(isName)) this.#indexes.set(name, index)
+    return index
+  }
+
+  has(...names: readonly unknown[]): boolean {
+    return names.some((name) => isName(name) && this.#indexes.has(name))
+  }
+
+  /** Returns the index for the first name that is known; for an event without names the last call; −1 = no call. */
+  find(...names: readonly unknown[]): number {
+    const given = names.filter(isName)
+    const known = given.find((name) => this.#indexes.has(name))
+    return given.length === 0 ? this.#size - 1 : (this.#indexes.get(known) ?? -1)
+  }
+}
+
+const isName = (name: unknown) => name !== undefined && name !== null && name !== ''
+
 /** Finds the end of a JSON object that arrives in pieces, without parsing it. Text that is no object is whole at once. */
 export class ObjectScan {
   #depth = 0

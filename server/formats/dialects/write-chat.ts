@@ -1,5 +1,7 @@
 import type { ChatRequest } from './conversation.ts'
 import { Unwritable, type UpstreamDialect, type WriteSettings } from './dialect.ts'
+import { argumentSchema, plainSchema } from './function-schemas.ts'
+import { objectOf } from './json.ts'
 import { checkMediaTypes } from './media-types.ts'
 import { withPlainToolNames } from './plain-tool-names.ts'
 import { usedUnsupportedSettings } from './settings.ts'
@@ -20,7 +22,15 @@ export function writeChat(
   const { knownAs = model, omit } = settings
   if (request.pictures && !upstream.drawsPictures?.(knownAs)) throw new Unwritable('this model draws no pictures')
   const turns = upstream.takesSystemTurns?.(knownAs) ? request.turns : withMarkedInstructions(request.turns)
-  const placed = withPlainToolNames({ ...request, turns })
+  const { format } = request
+  // Most formats refuse instructions alone.
+  const isOnlyTold = turns.length === 0 && request.system.length > 0
+  const placed = withPlainToolNames({
+    ...request,
+    ...(isOnlyTold ? { system: [], turns: [{ role: 'user', parts: request.system }] } : { turns }),
+    tools: request.tools.map((tool) => ({ ...tool, parameters: argumentSchema(tool.parameters) })),
+    ...(format?.kind === 'schema' ? { format: { ...format, schema: objectOf(plainSchema(format.schema)) } } : {}),
+  })
   const taken = upstream.mediaTypes?.(knownAs)
   if (taken) checkMediaTypes(request, taken)
   const body = upstream.writeRequest(withSupportedSearch(placed, upstream, knownAs, omit), model, settings)

@@ -29,8 +29,8 @@ export const anthropic: CallerDialect & UpstreamDialect = {
   takesSystemTurns: () => true,
   writeRequest,
   searchesWeb,
-  readAnswer: (answer) => readAnswer({ ...answer }),
-  streamReader: () => new AnthropicStreamReader(),
+  readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),
+  streamReader: (callId) => new AnthropicStreamReader(callId),
   collect: collectMessage,
   isOpening: (data) => OPENING.test(data.slice(0, TYPE_BYTES)),
   // https://platform.claude.com/docs/en/api/errors#request-id

@@ -2,6 +2,7 @@ import { isRecord } from '#contract/is-record.ts'
 import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import type { JsonObject } from '../conversation.ts'
 import { mapChanged, objectOf, objectsOf, textOf } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { isSealed, unseal, unsealId } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { isOwnCitation } from './citations.ts'
@@ -51,11 +52,27 @@ function ownBlock(block: unknown, takesUnsigned: boolean): unknown {
     }
     case 'tool_use':
       return withId(block, 'id')
+    case 'image':
+    case 'document':
+      return withPlainType(block)
     case 'tool_result':
-      return withId(block, 'tool_use_id')
+      return withId(withPlainContent(block), 'tool_use_id')
     default:
       return block
   }
+}
+
+function withPlainType(block: JsonObject): JsonObject {
+  const source = objectOf(block.source)
+  const [given, data] = [textOf(source.media_type), textOf(source.data)]
+  const media_type = source.type === 'base64' ? mediaTypeOf(given, data) : given
+  return media_type === given ? block : { ...block, source: { ...source, media_type } }
+}
+
+function withPlainContent(block: JsonObject): JsonObject {
+  if (!Array.isArray(block.content)) return block
+  const content = mapChanged<unknown>(block.content, (part) => (isRecord(part) ? withPlainType(part) : part))
+  return content === block.content ? block : { ...block, content }
 }
 
 function withOwnCitations(block: JsonObject): JsonObject {

@@ -5,15 +5,18 @@ import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { readCitations } from './citations.ts'
 import { ranCode, readUsage, withContainer } from './read-usage.ts'
 
 /** Reads a whole message: https://platform.claude.com/docs/en/api/messages */
-export function readAnswer(message: JsonObject): ChatAnswer {
+export function readAnswer(message: JsonObject, callId = ''): ChatAnswer {
   const { content, stop_reason } = message
   if (!Array.isArray(content) && typeof content !== 'string') throw new Unreadable('the message has no content')
   // Some servers send the content as a text.
-  const parts = (typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)).flatMap(part)
+  const parts = (typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)).flatMap(
+    (block, index) => readBlock(block, createToolCallId(callId, index)),
+  )
   const isEmpty = parts.length === 0
   if (isEmpty && !textOf(stop_reason)) throw new Unreadable('the message is empty')
   const usage = withContainer(readUsage(objectOf(message.usage)).usage, objectsOf(content).some(ranCode))
@@ -24,25 +27,21 @@ export function readAnswer(message: JsonObject): ChatAnswer {
 /**
  * Skips blocks of tools that the vendor runs itself: they are intermediate steps whose results are in the texts.
  */
-function part(block: JsonObject): AnswerPart[] {
+function readBlock(block: JsonObject, fallbackId: string): AnswerPart[] {
   switch (block.type) {
     case 'text':
       return textOf(block.text) ? [createTextPart(textOf(block.text), readCitations(block))] : []
-    case 'thinking':
-      return [
-        {
-          kind: 'reasoning',
-          text: textOf(block.thinking),
-          ...stateField('anthropic', 'signature', textOf(block.signature)),
-        },
-      ]
+    case 'thinking': {
+      const [text, signed] = [textOf(block.thinking), stateField('anthropic', 'signature', textOf(block.signature))]
+      return text || signed.state ? [{ kind: 'reasoning', text, ...signed }] : []
+    }
     case 'redacted_thinking':
       return [{ kind: 'reasoning', text: '', ...stateField('anthropic', 'redacted', textOf(block.data)) }]
     case 'tool_use':
       return [
         {
           kind: 'tool_call',
-          id: textOf(block.id),
+          id: textOf(block.id) || fallbackId,
           name: textOf(block.name),
           arguments: toArgumentsText(block.input),
         },

@@ -179,7 +179,8 @@ function readSourceOf(block: JsonObject, field: string): Part[] {
 }
 
 function readSource({ type, media_type, data, url }: JsonObject, field: string): Media {
-  if (type === 'base64' && textOf(data)) return { mediaType: mediaTypeOf(textOf(media_type)), data: textOf(data) }
+  if (type === 'base64' && textOf(data))
+    return { mediaType: mediaTypeOf(textOf(media_type), textOf(data)), data: textOf(data) }
   if (type === 'url' && /^https?:\/\//i.test(textOf(url))) return { url: textOf(url) }
   throw new BadRequest(`${field}.source`, 'must contain the content or an http(s) URL')
 }

@@ -2,7 +2,8 @@ import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, parseObject, readTokenCount, textOf } from '../json.ts'
 import { stateField } from '../state-seals.ts'
-import { StreamedArguments } from '../tool-arguments.ts'
+import { CallIndexes, StreamedArguments } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import type { StateKind } from '../vendor-state.ts'
 import { readCitation } from './citations.ts'
 import { readEnding } from './read-answer.ts'
@@ -12,18 +13,20 @@ import { ranCode, readUsage, withContainer } from './read-usage.ts'
 export class AnthropicStreamReader implements StreamReader {
   #usage: JsonObject = {}
   #hasRunCode = false
-  /** Index of the last tool call; −1 = none so far. Block indexes differ, because they count texts as well. */
-  #calls = -1
+  /** The indexes of tool calls by those of their blocks, which count texts as well. */
+  readonly #calls = new CallIndexes()
   readonly #arguments = new StreamedArguments(0)
   /** No block has begun. */
   #isEmpty = true
-  /** The open block is a tool call for the caller. */
-  #inCall = false
+  #hasEnded = false
   /** UTF-16 code units of all texts so far, and the offset at which the open block begins. */
   #length = 0
   #blockStart = 0
   /** Citations of the open block, which apply to the whole block. */
   #citations: Citation[] = []
+
+  /** `callId`: the base for ids of calls that have none. */
+  constructor(private readonly callId = '') {}
 
   read(data: string): ChatEvent[] {
     const event = parseObject(data)
@@ -34,16 +37,23 @@ export class AnthropicStreamReader implements StreamReader {
         this.#usage = {}
         return this.#used(objectOf(objectOf(event.message).usage))
       case 'content_block_start':
-        return this.#begin(objectOf(event.content_block))
+        return this.#begin(objectOf(event.content_block), event.index)
       case 'content_block_delta':
-        return this.#more(objectOf(event.delta))
+        return this.#more(objectOf(event.delta), event.index)
       case 'content_block_stop':
-        return this.#stop()
+        return this.#stop(event.index)
       case 'message_delta':
         return this.#finish(event)
+      case 'message_stop':
+        return this.end(true)
       default:
         return []
     }
+  }
+
+  /** Some servers give no reason for the end. */
+  end(isMarked: boolean): ChatEvent[] {
+    return isMarked && !this.#hasEnded && !this.#isEmpty ? this.#finish({ delta: { stop_reason: 'end_turn' } }) : []
   }
 
   #used(usage: JsonObject): (ChatEvent & { kind: 'usage' })[] {
@@ -53,26 +63,20 @@ export class AnthropicStreamReader implements StreamReader {
     return used && Object.keys(usage).length > 0 ? [{ kind: 'usage', usage: used }] : []
   }
 
-  #begin(block: JsonObject): ChatEvent[] {
+  #begin(block: JsonObject, place: unknown): ChatEvent[] {
     this.#isEmpty = false
     this.#hasRunCode ||= ranCode(block)
-    this.#inCall = block.type === 'tool_use'
     if (block.type === 'redacted_thinking') return stated('redacted', textOf(block.data))
     if (block.type === 'text') return this.#beginText(block)
     if (block.type === 'web_search_tool_result') return this.#searched(block)
-    if (!this.#inCall) return []
-    this.#calls += 1
-    const begun = {
-      kind: 'tool_call' as const,
-      choice: 0,
-      index: this.#calls,
-      id: textOf(block.id),
-      name: textOf(block.name),
-    }
-    this.#arguments.begin(this.#calls)
+    if (block.type !== 'tool_use') return []
+    const index = this.#calls.begin(place)
+    const id = textOf(block.id) || createToolCallId(this.callId, index)
+    const begun = { kind: 'tool_call' as const, choice: 0, index, id, name: textOf(block.name) }
+    this.#arguments.begin(index)
     // An empty object means that the arguments will follow.
     const isWhole = typeof block.input === 'string' || Object.keys(objectOf(block.input)).length > 0
-    return isWhole ? [begun, ...this.#arguments.add(this.#calls, block.input)] : [begun]
+    return isWhole ? [begun, ...this.#arguments.add(index, block.input)] : [begun]
   }
 
   #beginText({ text, citations }: JsonObject): ChatEvent[] {
@@ -99,7 +103,8 @@ export class AnthropicStreamReader implements StreamReader {
     }))
   }
 
-  #more(delta: JsonObject): ChatEvent[] {
+  #more(delta: JsonObject, place: unknown): ChatEvent[] {
+    this.#isEmpty = false
     switch (delta.type) {
       case 'text_delta':
         return this.#said(textOf(delta.text))
@@ -111,21 +116,19 @@ export class AnthropicStreamReader implements StreamReader {
       case 'signature_delta':
         return stated('signature', textOf(delta.signature))
       case 'input_json_delta':
-        return this.#inCall ? this.#arguments.add(this.#calls, delta.partial_json) : []
+        return this.#calls.has(place) ? this.#arguments.add(this.#calls.find(place), delta.partial_json) : []
       default:
         return []
     }
   }
 
-  #stop(): ChatEvent[] {
-    const inCall = this.#inCall
-    this.#inCall = false
+  #stop(place: unknown): ChatEvent[] {
     const span = { start: this.#blockStart, end: this.#length }
     const cited = this.#citations.map((citation) => ({ ...citation, span }))
     this.#citations = []
     return [
       ...cited.map((citation) => ({ kind: 'citation' as const, choice: 0, citation })),
-      ...(inCall ? this.#arguments.end(this.#calls) : []),
+      ...(this.#calls.has(place) ? this.#arguments.end(this.#calls.find(place)) : []),
     ]
   }
 
@@ -133,8 +136,14 @@ export class AnthropicStreamReader implements StreamReader {
     const used = this.#used(objectOf(event.usage))
     const delta = objectOf(event.delta)
     if (!delta.stop_reason) return used
-    const { finish, ...own } = readEnding(delta, { hasCalls: this.#calls >= 0, isEmpty: this.#isEmpty })
-    return [...this.#stop(), { kind: 'finish', choice: 0, reason: finish, ...own }, ...used]
+    const { finish, ...own } = readEnding(delta, { hasCalls: this.#calls.size > 0, isEmpty: this.#isEmpty })
+    this.#hasEnded = true
+    return [
+      ...this.#stop(undefined),
+      ...this.#arguments.endAll(),
+      { kind: 'finish', choice: 0, reason: finish, ...own },
+      ...used,
+    ]
   }
 }
 

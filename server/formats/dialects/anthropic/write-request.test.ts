@@ -13,7 +13,9 @@ const user = (content: unknown) => ({ role: 'user', content })
 const text = (words: string) => ({ type: 'text', text: words })
 const call = (id: string, args = '{}') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
 const result = (id: string, content = 'ok') => ({ role: 'tool', tool_call_id: id, content })
-const tools = [{ type: 'function', function: { name: 'f', description: 'does f', parameters: { type: 'object' } } }]
+const tools = [
+  { type: 'function', function: { name: 'f', description: 'does f', parameters: { type: 'object', properties: {} } } },
+]
 
 describe('messages', () => {
   const turns = (...messages: object[]) => asked({ messages }).messages as { role: string; content: unknown }[]

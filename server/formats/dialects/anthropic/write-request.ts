@@ -1,6 +1,5 @@
 import type { ChatRequest, JsonObject, Part, ReasoningPart, TextPart, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
-import { argumentSchema } from '../function-schemas.ts'
 import { withoutUndefined } from '../json.ts'
 import { fileText, isPicture } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
@@ -146,12 +145,11 @@ export const searchesWeb = ({ tools }: ChatRequest, model: string) =>
 
 /** Arguments of strict tools are held to the same subset as answers; other tools keep their schemas. */
 function writeTool(
-  { name, description, parameters, strict, cacheControl }: Tool,
+  { name, description, parameters: schema, strict, cacheControl }: Tool,
   index: number,
   schemas: EnforcedSchemas | undefined,
   omit: WriteSettings['omit'],
 ) {
-  const schema = argumentSchema(parameters)
   const reduced = strict ? schemas?.ofTool(schema) : undefined
   if (strict && !reduced) omit?.(`tools[${index}].strict`)
   if (reduced?.described.length) omit?.(`tools[${index}]: ${reduced.described.join(', ')}`)

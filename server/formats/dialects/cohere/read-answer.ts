@@ -5,19 +5,24 @@ import { Unreadable } from '../dialect.ts'
 import { type Endings, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { readCitations } from './citations.ts'
 import { readUsage } from './read-usage.ts'
 import { readName } from './tool-names.ts'
 
 /** Reads a whole answer of the Chat API, version 2: https://docs.cohere.com/reference/chat */
-export function readAnswer(answer: JsonObject): ChatAnswer {
+export function readAnswer(answer: JsonObject, callId = ''): ChatAnswer {
   if (!isRecord(answer.message)) throw new Unreadable('the answer has no message')
   const { content, tool_plan, tool_calls, citations } = answer.message
   const plan: AnswerPart[] = textOf(tool_plan) ? [{ kind: 'reasoning', text: textOf(tool_plan) }] : []
   const said = contentOf(content)
   const text = said.map((part) => (part.kind === 'text' ? part.text : '')).join('')
   for (const citation of readCitations(citations, text)) addCitation(said, citation)
-  const parts = [...plan, ...said, ...objectsOf(tool_calls).map(toolCall)]
+  const parts = [
+    ...plan,
+    ...said,
+    ...objectsOf(tool_calls).map((call, index) => toolCall(call, createToolCallId(callId, index))),
+  ]
   const held = { hasCalls: objectsOf(tool_calls).length > 0, isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(answer.finish_reason)) throw new Unreadable('the message is empty')
   return {
@@ -37,11 +42,11 @@ function contentPart({ type, text, thinking }: JsonObject): AnswerPart[] {
   return textOf(text) ? [{ kind: 'text', text: textOf(text) }] : []
 }
 
-function toolCall(call: JsonObject, index: number): AnswerPart {
+function toolCall(call: JsonObject, fallbackId: string): AnswerPart {
   const called = objectOf(call.function)
   return {
     kind: 'tool_call',
-    id: textOf(call.id) || `call_${index}`,
+    id: textOf(call.id) || fallbackId,
     name: readName(textOf(called.name)),
     arguments: toArgumentsText(called.arguments),
   }

@@ -9,7 +9,7 @@ const USAGE = {
   cached_tokens: 448,
 }
 const answer = (message: object, finish_reason = 'COMPLETE', usage: unknown = USAGE) =>
-  cohere.readAnswer({ id: 'x', message: { role: 'assistant', ...message }, finish_reason, usage })
+  cohere.readAnswer({ id: 'x', message: { role: 'assistant', ...message }, finish_reason, usage }, 'c')
 
 describe('an answer', () => {
   test('is its texts and thoughts; what is charged for is its usage', () => {
@@ -47,7 +47,7 @@ describe('an answer', () => {
           { kind: 'reasoning', text: 'I will look.' },
           { kind: 'tool_call', id: 'a', name: 'get-it', arguments: '{"x":1}' },
           { kind: 'tool_call', id: 'b', name: 'get-it', arguments: '{}' },
-          { kind: 'tool_call', id: 'call_2', name: 'get-it', arguments: '{}' },
+          { kind: 'tool_call', id: 'call_c_2', name: 'get-it', arguments: '{}' },
           { kind: 'tool_call', id: 'd', name: 'get-it', arguments: '{"x"' },
         ],
       },

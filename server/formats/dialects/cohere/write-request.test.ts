@@ -141,13 +141,17 @@ describe('messages', () => {
     expect(messages(user({ kind: 'file', source }))).toEqual([{ role: 'user', content: 'grüße' }])
   })
 
+  test('an image of a tool follows in a message of the user', () => {
+    const image = { kind: 'image', source: { url: 'https://x.example' } } as const
+    expect(messages(user({ kind: 'tool_result', id: 'a', content: [text('seen'), image] }))).toEqual([
+      { role: 'tool', tool_call_id: 'a', content: 'seen' },
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example' } }] },
+    ])
+  })
+
   test.each([
     ['audio', [user({ kind: 'audio', source: { mediaType: 'audio/wav', data: 'AAAA' } })]],
     ['a document', [user({ kind: 'file', source: { mediaType: 'application/pdf', data: 'AAAA' } })]],
-    [
-      'an image of a tool',
-      [user({ kind: 'tool_result', id: 'a', content: [{ kind: 'image', source: { url: 'https://x.example' } }] })],
-    ],
     ['instructions alone', []],
   ] as [string, ChatRequest['turns']][])('%s cannot be said', (_, turns) => {
     expect(() => write({ turns, system: [text('a')] })).toThrow(Unwritable)
@@ -156,7 +160,7 @@ describe('messages', () => {
 
 describe('tools', () => {
   const tools = [
-    { name: 'a', description: 'does a', parameters: { properties: {} }, strict: true },
+    { name: 'a', description: 'does a', parameters: { type: 'object', properties: {} }, strict: true },
     { name: 'b', parameters: { type: 'object' } },
   ]
   test('are functions with schemas of objects', () => {

@@ -9,8 +9,8 @@ import type {
   Turn,
 } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
-import { argumentSchema } from '../function-schemas.ts'
 import { withoutUndefined } from '../json.ts'
+import { toDataUrl } from '../media-types.ts'
 import { stopsFor } from '../settings.ts'
 import { toArgumentsObject } from '../tool-arguments.ts'
 import { writeName } from './tool-names.ts'
@@ -91,15 +91,17 @@ function toolChoice({ toolChoice: choice }: ChatRequest) {
 }
 
 function writeTool({ name, description, parameters }: Tool) {
-  const called = { name: writeName(name), description, parameters: argumentSchema(parameters) }
+  const called = { name: writeName(name), description, parameters }
   return { type: 'function', function: withoutUndefined(called) }
 }
 
 function writeTurn({ role, parts }: Turn): JsonObject[] {
-  if (role === 'system') return [{ role, content: textIn(parts, 'text') }]
+  if (role === 'system') return [{ role, content: textIn(parts, 'text', '\n\n') }]
   if (role === 'assistant') return assistantMessage(parts)
   const results = parts.filter((part) => part.kind === 'tool_result')
-  const content = parts.filter((part) => part.kind !== 'tool_result').flatMap(contentPart)
+  // A tool message holds only text: its pictures follow in a message of the user.
+  const media = results.flatMap(({ content }) => content.filter(({ kind }) => kind !== 'text'))
+  const content = [...media, ...parts.filter((part) => part.kind !== 'tool_result')].flatMap(contentPart)
   const only = content.length === 1 ? content[0]?.text : undefined
   const message = content.length > 0 ? [{ role: 'user', content: only ?? content }] : []
   return [...results.map(toolMessage), ...message]
@@ -114,8 +116,8 @@ function assistantMessage(parts: Part[]): JsonObject[] {
   return [withoutUndefined({ role: 'assistant', tool_plan: plan || undefined, tool_calls: calls.map(writeCall) })]
 }
 
-function textIn(parts: Part[], kind: 'text' | 'reasoning'): string {
-  return parts.map((part) => (part.kind === kind ? part.text : '')).join('')
+function textIn(parts: Part[], kind: 'text' | 'reasoning', separator = ''): string {
+  return parts.map((part) => (part.kind === kind ? part.text : '')).join(separator)
 }
 
 function writeCall({ id, name, arguments: text }: ToolCallPart) {
@@ -124,7 +126,6 @@ function writeCall({ id, name, arguments: text }: ToolCallPart) {
 }
 
 function toolMessage({ id, content }: ToolResultPart): JsonObject {
-  if (content.some(({ kind }) => kind !== 'text')) throw new Unwritable('this upstream takes only texts from tools')
   // The API refuses an empty result.
   return { role: 'tool', tool_call_id: id, content: textIn(content, 'text') || '(no output)' }
 }
@@ -148,5 +149,5 @@ function contentPart(part: Part): JsonObject[] {
 }
 
 function urlOf({ source }: ImagePart): string {
-  return 'url' in source ? source.url : `data:${source.mediaType};base64,${source.data}`
+  return 'url' in source ? source.url : toDataUrl(source)
 }

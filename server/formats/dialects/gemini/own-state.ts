@@ -1,6 +1,7 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
-import { mapChanged, textOf } from '../json.ts'
+import { mapChanged, objectOf, textOf } from '../json.ts'
+import { mediaTypeOf } from '../media-types.ts'
 import { isSealed, unseal } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { modelFacts } from './models.ts'
@@ -25,8 +26,23 @@ function ownContent(content: unknown, wantsSignatures: boolean): unknown {
   return parts.length > 0 ? { ...content, parts } : undefined
 }
 
-function ownPart(part: unknown, isChecked: boolean): unknown {
-  if (!isRecord(part)) return part
+function ownPart(given: unknown, isChecked: boolean): unknown {
+  if (!isRecord(given)) return given
+  return withOwnSignature(withPlainType(given), isChecked)
+}
+
+function withPlainType(part: JsonObject): JsonObject {
+  const name = isRecord(part.inline_data) ? 'inline_data' : 'inlineData'
+  const blob = objectOf(part[name])
+  const field = textOf(blob.mime_type) ? 'mime_type' : 'mimeType'
+  const given = textOf(blob[field])
+  const type = mediaTypeOf(given, textOf(blob.data))
+  // Google has names of its own for sounds, and their parameters count.
+  if (given === '' || type === given || type.startsWith('audio/')) return part
+  return { ...part, [name]: { ...blob, [field]: type } }
+}
+
+function withOwnSignature(part: JsonObject, isChecked: boolean): unknown {
   const { thoughtSignature, thought_signature, ...rest } = part
   const given = textOf(thoughtSignature ?? thought_signature)
   if (!isSealed(given)) return part

@@ -9,11 +9,11 @@ import {
   type Turn,
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
+import { plainSchema } from '../function-schemas.ts'
 import { numberOf, objectOf, objectsOf, readNumbers, saysSomething, textOf, withoutUndefined } from '../json.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { readVendorState } from '../state-seals.ts'
 import type { StateKind, VendorState } from '../vendor-state.ts'
-import { plainSchema } from './plain-schema.ts'
 import { readProtoJson } from './proto-json.ts'
 import { readTools } from './read-tools.ts'
 import { vendorPartText } from './vendor-parts.ts'
@@ -205,7 +205,7 @@ function resultText({ output, ...rest }: JsonObject): string {
 }
 
 function readMedia({ mimeType, data }: JsonObject, field: string): Part {
-  const source = { mediaType: mediaTypeOf(textOf(mimeType)), data: textOf(data) }
+  const source = { mediaType: mediaTypeOf(textOf(mimeType), textOf(data)), data: textOf(data) }
   if (!source.mediaType || !source.data) throw new BadRequest(field, 'must contain mimeType and data')
   if (source.mediaType.startsWith('image/')) return { kind: 'image', source }
   return source.mediaType.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'file', source }
@@ -214,7 +214,9 @@ function readMedia({ mimeType, data }: JsonObject, field: string): Part {
 function readFile({ fileUri, mimeType }: JsonObject, field: string): Part {
   const url = textOf(fileUri)
   if (!/^https?:\/\//i.test(url)) throw new BadRequest(field, 'must contain the content or an http(s) URL')
-  return mediaTypeOf(textOf(mimeType)).startsWith('image/')
-    ? { kind: 'image', source: { url } }
-    : { kind: 'file', source: { url } }
+  const mediaType = mediaTypeOf(textOf(mimeType))
+  return {
+    kind: mediaType.startsWith('image/') ? 'image' : 'file',
+    source: { url, ...(mediaType ? { mediaType } : {}) },
+  }
 }

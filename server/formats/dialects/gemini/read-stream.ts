@@ -52,6 +52,12 @@ export class GeminiStreamReader implements StreamReader {
     return [...events, ...this.#used(answer)]
   }
 
+  /** Some servers give no reason for the end, but mark it. */
+  end(isMarked: boolean): ChatEvent[] {
+    const open = [...this.#candidates.values()].filter(({ isEmpty, isFinished }) => !isEmpty && !isFinished)
+    return isMarked ? open.flatMap((candidate) => this.#finish(candidate, 'STOP')) : []
+  }
+
   /** Reports a search with the usage, or at once if the event has none, because the stream may be interrupted. */
   #used({ usageMetadata, candidates, modelVersion }: JsonObject): ChatEvent[] {
     const read = readUsage(objectOf(usageMetadata), this.#usage)
@@ -103,7 +109,7 @@ export class GeminiStreamReader implements StreamReader {
 
   #part(part: JsonObject, candidate: Candidate): ChatEvent[] {
     const { choice } = candidate
-    if (part.functionCall && !textOf(part.text))
+    if (part.functionCall && (textOf(objectOf(part.functionCall).name) || !textOf(part.text)))
       return this.#call(objectOf(part.functionCall), textOf(part.thoughtSignature), candidate)
     const media = readMedia(part)
     if (media && 'data' in media.source) return [{ kind: media.kind, choice, source: media.source }]

@@ -1,6 +1,7 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { ChatRequest, JsonObject, Tool, WebSearch } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
+import { plainSchema } from '../function-schemas.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
 import {
   checkRequiredTool,
@@ -10,7 +11,6 @@ import {
   withRequiredSearch,
 } from '../vendor-tools.ts'
 import { createSearch, readDomains } from '../web-search.ts'
-import { plainSchema } from './plain-schema.ts'
 
 /**
  * Reads the tools of a request and the tool choice: https://ai.google.dev/api/caching#Tool. Tools that Google runs

@@ -17,7 +17,6 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
   const facts = modelFacts(model)
   const instructions = instructionsOf(request, facts)
   const contents = writeContents(request.turns, facts)
-  // Instructions without a conversation are sent as the prompt.
   const hasInstructionField = facts.supportsInstructions && contents.length > 0
   if (!hasInstructionField) putFirst(contents, instructions)
   if (contents.length === 0) throw new Unwritable('the conversation has no messages')

@@ -15,6 +15,7 @@ export function readAnnotations({ annotations }: JsonObject, text: string): Cita
       ? annotation.url_citation
       : annotation
     const citation = source(url, title, content)
+    if (Object.keys(citation).length === 0) return []
     const span = toSpan(text, numberOf(start_index), numberOf(end_index), 'characters')
     return [span ? { ...citation, span } : citation]
   })

@@ -16,6 +16,8 @@ export interface ModelFacts {
    * beginning: https://github.com/mistralai/mistral-common, https://huggingface.co/Qwen/Qwen3.5-9B
    */
   takesSystemTurns: boolean
+  /** The role `developer` is known; elsewhere it is an unknown one: https://docs.mistral.ai/api, https://api-docs.deepseek.com/api */
+  takesDeveloper: boolean
   /**
    * The model is one of Gemini's, which keep state in tool calls. `requiresSignatures`: it refuses calls without
    * state.
@@ -24,6 +26,8 @@ export interface ModelFacts {
 }
 
 const INSTRUCTED_FIRST = new Set<string | undefined>(['mistral', 'alibaba', 'google'])
+
+const WITH_DEVELOPER = new Set(['openai', 'xai'])
 
 const MAX_KNOWN = 2000
 const known = new Map<string, ModelFacts>()
@@ -36,6 +40,7 @@ export function modelFacts(model: string): ModelFacts {
     requiresReasoning: wantsReasoning(model),
     mistralIds: vendor === 'mistral',
     takesSystemTurns: !INSTRUCTED_FIRST.has(vendor),
+    takesDeveloper: vendor === undefined || WITH_DEVELOPER.has(vendor),
     gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,
   }
   // Callers make up names.

@@ -1,9 +1,12 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
 import { mapChanged, objectOf, textOf } from '../json.ts'
+import { withPlainMedia } from '../plain-media.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
+import { markInstruction } from '../system-turns.ts'
 import { stateValueFor } from '../vendor-state.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
+import { readTexts } from './read-answer.ts'
 import { signatureContent } from './write-answer.ts'
 
 /**
@@ -14,12 +17,40 @@ import { signatureContent } from './write-answer.ts'
 export function withOwnState(request: JsonObject, model: string): JsonObject {
   if (!Array.isArray(request.messages)) return request
   const facts = modelFacts(model)
-  const messages = mapChanged<unknown>(request.messages, (message) => ownMessage(message, facts))
+  const placed = withOwnRoles(request.messages, facts)
+  const messages = mapChanged<unknown>(placed, (message) => ownMessage(message, facts))
   return messages === request.messages ? request : { ...request, messages }
 }
 
+/**
+ * Returns the messages with the roles that the model knows: `developer` is `system` for others than OpenAI, and instructions
+ * inside the conversation are marked texts of the user where the model takes none. They do not part calls from results.
+ */
+function withOwnRoles(given: readonly unknown[], { takesDeveloper, takesSystemTurns }: ModelFacts): readonly unknown[] {
+  const named = takesDeveloper
+    ? given
+    : mapChanged(given, (one) => (isRecord(one) && one.role === 'developer' ? { ...one, role: 'system' } : one))
+  const first = named.findIndex((message) => !isInstruction(message))
+  if (takesSystemTurns || first < 0 || !named.slice(first).some(isInstruction)) return named
+  const written = named.slice(0, first)
+  const waiting: unknown[] = []
+  for (const message of named.slice(first)) {
+    if (isInstruction(message)) waiting.push({ ...message, role: 'user', content: markedContent(message.content) })
+    else if (message && objectOf(message).role === 'tool') written.push(message)
+    else written.push(...waiting.splice(0), message)
+  }
+  return [...written, ...waiting]
+}
+
+const isInstruction = (message: unknown): message is JsonObject =>
+  isRecord(message) && (message.role === 'system' || message.role === 'developer')
+
+const markedContent = (content: unknown) =>
+  markInstruction(typeof content === 'string' ? content : readTexts({ content }).text)
+
 function ownMessage(message: unknown, { gemini, requiresReasoning: wantsReasoning }: ModelFacts): unknown {
   if (!isRecord(message)) return message
+  if (Array.isArray(message.content) && message.role === 'user') return withPlainMedia(message, 'content')
   if (Array.isArray(message.tool_calls)) {
     const calls = mapChanged<unknown>(message.tool_calls, (call) => ownCall(call, gemini !== undefined))
     const lacksReasoning = wantsReasoning === 'always' && typeof message.reasoning_content !== 'string'

@@ -49,8 +49,7 @@ function partsOf(message: JsonObject, callId: string, sources: Citation[]): Answ
   const annotations = readAnnotations(message, text)
   const given = oneOrMoreObjects(message.tool_calls).filter(isCall)
   // The deprecated form of tool calls: https://platform.openai.com/docs/api-reference/chat/object
-  const called =
-    given.length === 0 && saysSomething(message.function_call) ? [{ function: message.function_call }] : given
+  const called = given.length === 0 ? [{ function: objectOf(message.function_call) }].filter(isCall) : given
   const calls = called.map((call, index) => readCall(call, createToolCallId(callId, index)))
   return [
     ...(reasoning ? [{ kind: 'reasoning' as const, text: reasoning }] : []),
@@ -62,8 +61,13 @@ function partsOf(message: JsonObject, callId: string, sources: Citation[]): Answ
   ]
 }
 
-/** Some hosts send calls without name and arguments in answers that call nothing. */
-const isCall = (call: JsonObject) => textOf(call.id) !== '' || saysSomething(readCalled(call))
+/** Some hosts send calls without id, name and arguments in answers that call nothing. */
+const isCall = (call: JsonObject) => textOf(call.id) !== '' || namesTool(readCalled(call))
+
+/** Whether the called function has a name, or arguments that say something. */
+export const namesTool = ({ name, arguments: given }: JsonObject) =>
+  textOf(name) !== '' ||
+  !['', '{}'].includes(typeof given === 'string' ? given.trim() : saysSomething(given) ? '?' : '')
 
 function readCall(call: JsonObject, fallbackId: string): ToolCallPart {
   const { name, arguments: given } = readCalled(call)
@@ -87,7 +91,7 @@ export function readCalled(call: JsonObject): JsonObject {
 
 /** Returns the call of a tool that takes plain text. The type decides; an empty object is a placeholder of some hosts. */
 export function customOf({ type, function: called, custom }: JsonObject): JsonObject | undefined {
-  const isCustom = saysSomething(custom) && (type === 'custom' || !saysSomething(called))
+  const isCustom = saysSomething(custom) && (type === 'custom' || !namesTool(objectOf(called)))
   return isCustom ? custom : undefined
 }
 

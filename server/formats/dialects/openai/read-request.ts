@@ -16,7 +16,7 @@ import {
 } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { numberOf, objectOf, objectsOf, saysSomething, textOf, withoutUndefined } from '../json.ts'
-import { mediaTypeOf } from '../media-types.ts'
+import { mediaTypeOf, readDataUrl } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { addInstructions, addTurn } from '../system-turns.ts'
 import { readCalled, readTexts } from './read-answer.ts'
@@ -139,6 +139,8 @@ function contentPart(part: unknown, field: string): Part[] {
     case 'refusal':
       return textOf(part.refusal) ? [{ kind: 'text', text: textOf(part.refusal) }] : []
     case 'image_url':
+    // The name in OpenAI's other format.
+    case 'input_image':
       return [{ ...image(part.image_url, `${field}.image_url`), ...cacheControl }]
     case 'input_audio':
       return [{ kind: 'audio', source: audio(audioOf(part.input_audio), `${field}.input_audio`) }]
@@ -148,7 +150,12 @@ function contentPart(part: unknown, field: string): Part[] {
     case 'reference':
       return []
     case 'document_url':
-      return [{ ...document(part, field), ...cacheControl }]
+    // https://docs.perplexity.ai/guides/file-attachments
+    case 'file_url':
+    // https://openrouter.ai/docs/guides/overview/multimodal/videos, https://docs.vllm.ai/en/latest/features/multimodal_inputs
+    case 'video_url':
+    case 'audio_url':
+      return [{ ...linked(part, part.type, field), ...cacheControl }]
     case 'file':
       return [{ ...file(objectOf(part.file), `${field}.file`), ...cacheControl }]
     default:
@@ -170,54 +177,69 @@ function thoughtParts(part: JsonObject): Part[] {
   return reasoning ? [{ kind: 'reasoning', text: reasoning }] : []
 }
 
-function document({ document_url, document_name }: JsonObject, field: string): FilePart {
-  const url = textOf(document_url) || textOf(objectOf(document_url).url)
-  const source = readMedia(url, `${field}.document_url`, 'application/pdf')
-  return { kind: 'file', source, ...optional('name', textOf(document_name) || undefined) }
+/** What a part stands for whose URL tells no type. */
+const LINKED_TYPES = {
+  document_url: 'application/pdf',
+  file_url: 'application/pdf',
+  video_url: 'video/mp4',
+  audio_url: 'audio/wav',
+}
+
+function linked(part: JsonObject, type: keyof typeof LINKED_TYPES, field: string): Part {
+  const url = textOf(part[type]) || textOf(objectOf(part[type]).url)
+  const source = readMedia(url, `${field}.${type}`, LINKED_TYPES[type])
+  if ('data' in source && source.mediaType.startsWith('audio/')) return { kind: 'audio', source }
+  if ('url' in source && LINKED_TYPES[type] !== PDF) source.mediaType = LINKED_TYPES[type]
+  const name = textOf(part.document_name) || textOf(part.file_name)
+  return { kind: 'file', source, ...optional('name', name || undefined) }
 }
 
 function file(value: JsonObject, field: string): FilePart {
   const data = textOf(value.file_data)
   if (!data) throw new BadRequest(field, 'must contain file_data: files by id are stored at another service')
-  const name = optional('name', textOf(value.filename) || undefined)
-  const source = data.startsWith('data:')
-    ? readMedia(data, field, 'application/pdf')
-    : { mediaType: 'application/pdf', data }
-  return { kind: 'file', source, ...name }
+  return {
+    kind: 'file',
+    source: readFileData(data, field),
+    ...optional('name', textOf(value.filename) || undefined),
+  }
 }
 
 /** Mistral takes the data itself: https://docs.mistral.ai/capabilities/audio */
 const audioOf = (value: unknown): JsonObject =>
   typeof value === 'string' ? { data: value, format: 'mp3' } : objectOf(value)
 
+/** Some clients write the whole media type as the format. */
+export const audioTypeOf = (format: string) => mediaTypeOf(format.includes('/') ? format : `audio/${format}`)
+
 /** https://platform.openai.com/docs/guides/audio: `format` is wav or mp3. */
 function audio({ data, format }: JsonObject, field: string): InlineMedia {
   if (!textOf(data)) throw new BadRequest(`${field}.data`, 'is missing')
   const type = textOf(format) || 'wav'
-  return { mediaType: mediaTypeOf(`audio/${type}`), data: textOf(data) }
+  return { mediaType: audioTypeOf(type), data: textOf(data) }
 }
-
-const DATA_URL = /^data:([^;,]*)((?:;[^;,]*)*),/
 
 /** Reads media from a URL or a data URL. Throws BadRequest. */
-export function readMedia(url: string, field: string, defaultType: string): Media {
-  if (/^https?:\/\//i.test(url)) return { url }
-  const found = DATA_URL.exec(url)
-  if (!found) throw new BadRequest(field, 'must be an http(s) or data URL')
-  const [head, type, parameters] = found
-  const rest = url.slice(head.length)
-  const isBase64 = /;base64(?:;|$)/i.test(parameters ?? '')
-  const data = isBase64 ? rest : Buffer.from(decodedText(rest, field)).toString('base64')
-  return { mediaType: mediaTypeOf(type ?? '') || defaultType, data }
+export function readMedia(given: string, field: string, defaultType: string): Media {
+  const url = given.trimStart()
+  if (/^https?:\/\//i.test(url)) return { url: url.trimEnd() }
+  const media = readInline(url, field)
+  if (!media) throw new BadRequest(field, 'must be an http(s) or data URL')
+  return { ...media, mediaType: media.mediaType || defaultType }
 }
 
-function decodedText(text: string, field: string): string {
+function readInline(url: string, field: string): InlineMedia | undefined {
   try {
-    return decodeURIComponent(text)
+    return readDataUrl(url)
   } catch {
     throw new BadRequest(field, 'is not a valid data URL')
   }
 }
+
+/** Reads a file that is given by its content, as a data URL or in base64. Throws BadRequest. */
+export const readFileData = (data: string, field: string): Media =>
+  /^\s*(?:data|https?):/i.test(data) ? readMedia(data, field, PDF) : { mediaType: mediaTypeOf(PDF, data), data }
+
+const PDF = 'application/pdf'
 
 function readFormat(format: unknown): ChatRequest['format'] {
   if (format === undefined) return undefined

@@ -18,7 +18,8 @@ interface Call {
 }
 
 /** Some hosts send calls without id, name and arguments in answers that call nothing. */
-const isReal = ({ id, name, waiting, isTold }: Call) => isTold || id !== '' || name !== '' || waiting.length > 0
+const isReal = ({ id, name, waiting, isTold }: Call) => isTold || id !== '' || name !== '' || waiting.some(saysMore)
+const saysMore = (event: ChatEvent) => !('text' in event) || !['', '{}'].includes(event.text.trim())
 
 /**
  * Collects the tool calls of one choice of a stream. OpenAI sends id and name with the first piece and an index

@@ -1,9 +1,9 @@
 import type { ChatRequest, Effort, FilePart, JsonObject, Media, Part, Tool, Turn } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
-import { argumentSchema, strictnessOf } from '../function-schemas.ts'
+import { strictnessOf } from '../function-schemas.ts'
 import { NO_SIGNATURE } from '../gemini/write-contents.ts'
 import { withoutUndefined } from '../json.ts'
-import { fileText, isPicture } from '../media-types.ts'
+import { fileText, isPicture, toDataUrl } from '../media-types.ts'
 import { fitted } from '../model-rules/adjust-request.ts'
 import { findRule, plainName } from '../model-rules/find-rule.ts'
 import type { ModelRule } from '../model-rules/rule.ts'
@@ -83,8 +83,7 @@ function writeSearch({ webSearch }: ChatRequest, name: string, { omit }: WriteSe
   })
 }
 
-function writeTool({ name, description, parameters: given, strict }: Tool, index: number, omit: WriteSettings['omit']) {
-  const parameters = argumentSchema(given)
+function writeTool({ name, description, parameters, strict }: Tool, index: number, omit: WriteSettings['omit']) {
   const kept = strictnessOf(parameters, strict, () => omit?.(`tools[${index}].strict`))
   return { type: 'function', function: withoutUndefined({ name, description, parameters, strict: kept }) }
 }
@@ -203,4 +202,4 @@ function filePart({ source, name }: FilePart): JsonObject {
   return { type: 'file', file: { filename: name ?? 'file.pdf', file_data: address(source) } }
 }
 
-const address = (source: Media) => ('url' in source ? source.url : `data:${source.mediaType};base64,${source.data}`)
+const address = (source: Media) => ('url' in source ? source.url : toDataUrl(source))

@@ -1,6 +1,7 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
 import { mapChanged, textOf } from '../json.ts'
+import { withPlainMedia } from '../plain-media.ts'
 import { isSealed, unseal } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 
@@ -15,7 +16,10 @@ export function withOwnState(request: JsonObject): JsonObject {
 }
 
 function ownItem(item: unknown): unknown {
-  if (!isRecord(item) || item.type !== 'reasoning' || !isSealed(textOf(item.encrypted_content))) return item
+  if (!isRecord(item)) return item
+  if (Array.isArray(item.content)) return withPlainMedia(item, 'content')
+  if (Array.isArray(item.output)) return withPlainMedia(item, 'output')
+  if (item.type !== 'reasoning' || !isSealed(textOf(item.encrypted_content))) return item
   const encrypted_content = stateValueFor('openai', unseal(textOf(item.encrypted_content)))
   return encrypted_content ? { ...item, encrypted_content } : undefined
 }

@@ -6,19 +6,20 @@ import { objectOf, objectsOf, textOf } from '../json.ts'
 import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
+import { createToolCallId } from '../tool-ids.ts'
 import { readAnnotations } from './citations.ts'
 import { imageParts, reasoningText } from './read-input.ts'
 import { readToolTerms, withToolCalls } from './tool-calls.ts'
 
 /** Reads a whole response: https://platform.openai.com/docs/api-reference/responses/object */
-export function readAnswer(response: JsonObject): ChatAnswer {
+export function readAnswer(response: JsonObject, callId = ''): ChatAnswer {
   const { output, output_text } = response
   const said = textOf(output_text) ? [{ type: 'message', content: output_text }] : undefined
   const given = Array.isArray(output) ? output : said
   if (!given) throw new Unreadable('the response has no output')
   if (UNFINISHED.has(textOf(response.status))) throw new Unreadable(`the response is ${textOf(response.status)}`)
   const items = objectsOf(given)
-  const parts = items.flatMap(readItem)
+  const parts = items.flatMap((item, index) => readItem(item, createToolCallId(callId, index)))
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
   const drawn = objectOf(response.tool_usage).image_gen
   const usage = withToolCalls(findUsage(response), { items, terms: readToolTerms(response.tools), drawn })
@@ -26,7 +27,7 @@ export function readAnswer(response: JsonObject): ChatAnswer {
 }
 
 /** Skips items of tools that the vendor runs itself: they are intermediate steps whose results are in the texts. */
-function readItem(item: JsonObject): AnswerPart[] {
+function readItem(item: JsonObject, fallbackId: string): AnswerPart[] {
   switch (item.type) {
     case 'message':
       return contentParts(item)
@@ -36,8 +37,9 @@ function readItem(item: JsonObject): AnswerPart[] {
       return text || state.state ? [{ kind: 'reasoning', text, ...state }] : []
     }
     case 'function_call': {
-      const { call_id, name, arguments: json } = item
-      return [{ kind: 'tool_call', id: textOf(call_id), name: textOf(name), arguments: toArgumentsText(json) }]
+      const { id, call_id, name, arguments: json } = item
+      const called = textOf(call_id) || textOf(id) || fallbackId
+      return [{ kind: 'tool_call', id: called, name: textOf(name), arguments: toArgumentsText(json) }]
     }
     case 'image_generation_call':
       return imageParts(item)

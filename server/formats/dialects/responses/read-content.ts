@@ -1,9 +1,8 @@
 import { isRecord } from '#contract/is-record.ts'
-import type { ImagePart, JsonObject, Media, Part } from '../conversation.ts'
+import type { ImagePart, JsonObject, Part } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { objectOf, textOf } from '../json.ts'
-import { mediaTypeOf } from '../media-types.ts'
-import { readMedia } from '../openai/read-request.ts'
+import { audioTypeOf, readFileData, readMedia } from '../openai/read-request.ts'
 
 /** Reads the content of a message or of a tool's output. Throws BadRequest. */
 export function readContent(content: unknown, field: string): Part[] {
@@ -48,7 +47,7 @@ export function readImage({ image_url, file_id, detail }: JsonObject, field: str
 
 function readFile({ file_data, file_url, file_id, filename }: JsonObject, field: string): Part {
   const name = textOf(filename) ? { name: textOf(filename) } : {}
-  if (textOf(file_data)) return { kind: 'file', source: fileSource(textOf(file_data), `${field}.file_data`), ...name }
+  if (textOf(file_data)) return { kind: 'file', source: readFileData(textOf(file_data), `${field}.file_data`), ...name }
   if (textOf(file_url)) return { kind: 'file', source: readMedia(textOf(file_url), `${field}.file_url`, PDF), ...name }
   throw file_id
     ? new BadRequest(`${field}.file_id`, STORED)
@@ -57,10 +56,6 @@ function readFile({ file_data, file_url, file_id, filename }: JsonObject, field:
 
 const STORED = 'names a file that is stored at another service'
 const PDF = 'application/pdf'
-
-function fileSource(data: string, field: string): Media {
-  return data.startsWith('data:') ? readMedia(data, field, PDF) : { mediaType: PDF, data }
-}
 
 /** Content that only OpenAI can decrypt. */
 const SEALED = /^gAAAA/
@@ -81,5 +76,5 @@ function readSound(url: string, field: string): Part {
 function readAudio({ data, format }: JsonObject, field: string): Part {
   if (!textOf(data)) throw new BadRequest(`${field}.input_audio.data`, 'is missing')
   const type = textOf(format) || 'wav'
-  return { kind: 'audio', source: { mediaType: mediaTypeOf(`audio/${type}`), data: textOf(data) } }
+  return { kind: 'audio', source: { mediaType: audioTypeOf(type), data: textOf(data) } }
 }

@@ -27,6 +27,10 @@ export class ToldParts {
     return this.#parts.some(({ told }) => told > 0)
   }
 
+  get allText(): string {
+    return this.#parts.map(({ text }) => text).join('')
+  }
+
   /** Returns the part that an event is about. `start`: the offset where it begins if it is new. */
   ofEvent(kind: ToldPart['kind'], event: JsonObject, start: number): ToldPart {
     const { output_index: output = 0, content_index: content = 0 } = event
@@ -47,7 +51,7 @@ export class ToldParts {
   }
 
   /** Returns the parts of a finished message with their content: the nth text is the nth text that events told. */
-  ofMessage(item: JsonObject, output: number, startOf: () => number): { part: ToldPart; content: JsonObject }[] {
+  ofMessage(item: JsonObject, output: unknown, startOf: () => number): { part: ToldPart; content: JsonObject }[] {
     const given = typeof item.content === 'string' ? [{ text: item.content }] : objectsOf(item.content)
     const contents = given.filter(({ text, refusal }) => textOf(text) || textOf(refusal))
     const counts = { text: 0, refusal: 0 }

@@ -1,7 +1,7 @@
 import type { FilePart, JsonObject, Media, Part, ToolResultPart, Turn } from '../conversation.ts'
 import { Unwritable } from '../dialect.ts'
 import { withoutUndefined } from '../json.ts'
-import { fileText, isPicture } from '../media-types.ts'
+import { fileText, isPicture, toDataUrl } from '../media-types.ts'
 import { shortenId } from '../tool-ids.ts'
 import { stateValueFor } from '../vendor-state.ts'
 
@@ -70,4 +70,4 @@ function filePart({ source, name }: FilePart): JsonObject {
   return { type: 'input_file', filename: name ?? 'file.pdf', file_data: address(source) }
 }
 
-const address = (source: Media) => ('url' in source ? source.url : `data:${source.mediaType};base64,${source.data}`)
+const address = (source: Media) => ('url' in source ? source.url : toDataUrl(source))

@@ -1,6 +1,6 @@
 import type { ChatRequest, Effort, JsonObject, Tool } from '../conversation.ts'
 import type { WriteSettings } from '../dialect.ts'
-import { argumentSchema, strictnessOf } from '../function-schemas.ts'
+import { strictnessOf } from '../function-schemas.ts'
 import { withoutUndefined } from '../json.ts'
 import { nearestEffort } from '../model-rules/adjust-request.ts'
 import { findRule, plainName } from '../model-rules/find-rule.ts'
@@ -72,8 +72,7 @@ export const searchesWeb = ({ reasoning }: ChatRequest, model: string) =>
   reasoning?.effort !== 'minimal'
 
 /** In this format tools are strict by default. */
-function writeTool({ name, description, parameters: given, strict }: Tool, index: number, omit: WriteSettings['omit']) {
-  const parameters = argumentSchema(given)
+function writeTool({ name, description, parameters, strict }: Tool, index: number, omit: WriteSettings['omit']) {
   const kept = strictnessOf(parameters, strict, () => omit?.(`tools[${index}].strict`))
   return withoutUndefined({ type: 'function', name, description, parameters, strict: kept ?? false })
 }
