@@ -3,10 +3,11 @@ import type { AnswerPart, ChatAnswer, ChatEvent } from './conversation.ts'
 
 /** Converts a whole answer to the events of a stream; `collectAnswer` is the inverse. */
 export function answerToEvents({ choices, usage }: ChatAnswer): ChatEvent[] {
-  const events = choices.flatMap(({ parts, finish, ...ending }, choice): ChatEvent[] => {
+  const events = choices.flatMap(({ parts, finish, logprobs, ...ending }, choice): ChatEvent[] => {
     let calls = 0
     let length = 0
     return [
+      ...(logprobs ? [{ kind: 'logprobs' as const, choice, tokens: logprobs }] : []),
       ...parts.flatMap((part) => {
         const partEvents = eventsOfPart(part, choice, () => calls++)
         if (part.kind !== 'text') return partEvents

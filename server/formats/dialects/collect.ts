@@ -1,5 +1,5 @@
 import { addCitation } from './citations.ts'
-import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, ToolCallPart } from './conversation.ts'
+import type { AnswerPart, ChatAnswer, ChatEvent, FinishReason, TokenLogprob, ToolCallPart } from './conversation.ts'
 import { Unreadable } from './dialect.ts'
 import { mergeUsage } from './merge-usage.ts'
 
@@ -7,7 +7,7 @@ interface Choice {
   parts: AnswerPart[]
   calls: Map<number, ToolCallPart>
   finish: FinishReason | undefined
-  ending: { stopSequence?: string; vendorReason?: string }
+  ending: { stopSequence?: string; vendorReason?: string; logprobs?: TokenLogprob[] }
 }
 
 /**
@@ -58,6 +58,9 @@ function take(choice: Choice, event: Exclude<ChatEvent, { kind: 'usage' }>): voi
       return
     case 'citation':
       addCitation(parts, event.citation)
+      return
+    case 'logprobs':
+      choice.ending.logprobs = [...(choice.ending.logprobs ?? []), ...event.tokens]
       return
     case 'unseen':
       return

@@ -40,6 +40,8 @@ export interface ChatRequest {
   contextManagement?: JsonObject
   /** The answer may have pictures. */
   pictures?: boolean
+  /** The answer tells the probability of each token, and of so many others at its place. */
+  logprobs?: number
   /** Settings that the answer repeats, as the caller wrote them. */
   echo?: JsonObject
   /** The answer must be a summary of the conversation, from which the caller continues. */
@@ -197,8 +199,23 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 /** A whole answer. `vendorReason`: the vendor's own finish reason, if it is more specific than `finish`. */
 export interface ChatAnswer {
-  choices: { parts: AnswerPart[]; finish: FinishReason; stopSequence?: string; vendorReason?: string }[]
+  choices: {
+    parts: AnswerPart[]
+    finish: FinishReason
+    stopSequence?: string
+    vendorReason?: string
+    /** Those of its text. */
+    logprobs?: TokenLogprob[]
+  }[]
   usage: Usage | undefined
+}
+/** A token with the natural logarithm of its probability, and the likeliest tokens at its place. */
+export interface TokenLogprob {
+  token: string
+  logprob: number
+  /** Where a token is only part of a character; absent = those of the text. */
+  bytes?: number[]
+  top?: TokenLogprob[]
 }
 export type AnswerPart = TextPart | RefusalPart | ImagePart | AudioPart | ToolCallPart | ReasoningPart
 /** The model's explanation of why it does not answer. */
@@ -222,6 +239,8 @@ export type ChatEvent =
   | { kind: 'reasoning'; choice: number; text: string }
   /** The state that ends the reasoning that was just streamed, or the state of reasoning that has no text. */
   | { kind: 'state'; choice: number; state: VendorState }
+  /** The probabilities of tokens of the text that follows, or of the last one. */
+  | { kind: 'logprobs'; choice: number; tokens: TokenLogprob[] }
   /** Starts a tool call. `index` numbers the tool calls of its choice from 0. */
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; state?: VendorState }
   /** The next piece of JSON text of a tool call's arguments. `isCounted`: already counted as `unseen`. */

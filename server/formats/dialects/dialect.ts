@@ -53,6 +53,8 @@ export interface UpstreamDialect {
   takesVerbosity?(model: string): boolean
   /** The format has Anthropic's `context_management`. Absent = it is left out. */
   managesContext?: true
+  /** Its answers can tell probabilities of tokens. */
+  tellsLogprobs?: true
   /** Returns whether a model may be asked for pictures in its answer. Absent = never. */
   drawsPictures?(model: string): boolean
   /** Absent = the format has no embeddings. */

@@ -15,19 +15,16 @@ const read = (format: CallerFormat, fields: JsonObject) =>
 
 describe('a field that changes what the answer is about is refused by name', () => {
   test.each<[CallerFormat, string, JsonObject]>([
-    ['openai', 'logprobs', { logprobs: true }],
     ['openai', 'modalities', { modalities: ['text', 'audio'] }],
     ['openai', 'moderation', { moderation: { model: 'omni-moderation-latest' } }],
     ['openai', 'messages[0].audio', { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }],
     ['responses', 'conversation', { conversation: 'conv_1' }],
     ['responses', 'prompt', { prompt: { id: 'pmpt_1' } }],
-    ['responses', 'include', { include: ['reasoning.encrypted_content', 'message.output_text.logprobs'] }],
+    ['responses', 'include', { include: ['reasoning.encrypted_content', 'program.trace'] }],
     ['anthropic', 'container', { container: 'container_1' }],
     ['anthropic', 'compaction', { compaction: { type: 'summarize' } }],
     ['gemini', 'cachedContent', { cachedContent: 'cachedContents/1' }],
     ['gemini', 'cached_content', { cached_content: 'cachedContents/1' }],
-    ['gemini', 'generationConfig.responseLogprobs', { generationConfig: { responseLogprobs: true } }],
-    ['gemini', 'generation_config.response_logprobs', { generation_config: { response_logprobs: true } }],
     ['gemini', 'tools[0].computerUse', { tools: [{ computerUse: { environment: 'ENVIRONMENT_BROWSER' } }] }],
   ])('%s: %s', (format, field, fields) => {
     expect(() => read(format, fields)).toThrow(expect.objectContaining({ name: 'BadRequest', field }))

@@ -21,6 +21,8 @@ export function writeChat(
 ): object {
   const { knownAs = model, omit } = settings
   if (request.pictures && !upstream.drawsPictures?.(knownAs)) throw new Unwritable('this model draws no pictures')
+  if (request.logprobs !== undefined && !upstream.tellsLogprobs)
+    throw new Unwritable('logprobs: this model tells no probabilities')
   const turns = upstream.takesSystemTurns?.(knownAs) ? request.turns : withMarkedInstructions(request.turns)
   const { format } = request
   // Most formats refuse instructions alone.

@@ -79,6 +79,7 @@ export class AnthropicStreamWriter implements StreamWriter {
         this.#reason = this.#isRefused ? 'content_filter' : event.reason
         this.#stopSequence = event.stopSequence
         return this.#close()
+      case 'logprobs':
       case 'unseen':
       case 'image':
       case 'audio':

@@ -26,6 +26,7 @@ export const cohere: CallerDialect & UpstreamDialect = {
   errorEvent: failureEvent,
   unsupportedSettings: ['candidates', 'parallelToolCalls'],
   takesSystemTurns: () => true,
+  tellsLogprobs: true,
   writeRequest,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),
   streamReader: (callId) => new CohereStreamReader(callId),

@@ -41,7 +41,7 @@ export const cohereFields = {
   presence_penalty: converted,
   k: converted,
   p: converted,
-  logprobs: refused('probabilities are not converted to other formats'),
+  logprobs: converted,
   thinking: nested({ type: converted, token_budget: converted }),
   priority: leftOut('only orders waiting requests of one account'),
 } as const

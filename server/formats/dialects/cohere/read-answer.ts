@@ -4,6 +4,7 @@ import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
+import { readLogprobItems } from '../logprobs.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
 import { readCitations } from './citations.ts'
@@ -25,8 +26,11 @@ export function readAnswer(answer: JsonObject, callId = ''): ChatAnswer {
   ]
   const held = { hasCalls: objectsOf(tool_calls).length > 0, isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(answer.finish_reason)) throw new Unreadable('the message is empty')
+  const logprobs = readLogprobItems(answer.logprobs)
   return {
-    choices: [{ parts, ...readFinish(answer.finish_reason, endings, held) }],
+    choices: [
+      { parts, ...readFinish(answer.finish_reason, endings, held), ...(logprobs.length > 0 ? { logprobs } : {}) },
+    ],
     usage: readUsage(answer.usage ?? answer.meta),
   }
 }

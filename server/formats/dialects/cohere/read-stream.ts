@@ -2,6 +2,7 @@ import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { readFinish } from '../endings.ts'
 import { objectOf, parseObject, textOf } from '../json.ts'
+import { readLogprobItems } from '../logprobs.ts'
 import { CallIndexes, StreamedArguments } from '../tool-arguments.ts'
 import { createToolCallId } from '../tool-ids.ts'
 import { readCitations } from './citations.ts'
@@ -29,7 +30,7 @@ export class CohereStreamReader implements StreamReader {
     switch (event.type) {
       case 'content-start':
       case 'content-delta':
-        return this.#content(objectOf(message.content))
+        return [...toldTokens(event.logprobs), ...this.#content(objectOf(message.content))]
       case 'citation-start':
         return readCitations(message.citations, this.#text).map((citation) => ({
           kind: 'citation',
@@ -97,4 +98,9 @@ export class CohereStreamReader implements StreamReader {
 
 function textEvents(kind: 'text' | 'reasoning', text: unknown): ChatEvent[] {
   return textOf(text) ? [{ kind, choice: 0, text: textOf(text) }] : []
+}
+
+function toldTokens(items: unknown): ChatEvent[] {
+  const tokens = readLogprobItems(items)
+  return tokens.length > 0 ? [{ kind: 'logprobs', choice: 0, tokens }] : []
 }

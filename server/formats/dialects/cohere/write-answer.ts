@@ -3,6 +3,7 @@ import { citationsOfAnswer, toVendorOffset } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, Citation, FinishReason, JsonObject, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { withoutUndefined } from '../json.ts'
+import { writeLogprobItems } from '../logprobs.ts'
 import { sealId } from '../state-seals.ts'
 
 /** Writes a whole answer of the Chat API, version 2: https://docs.cohere.com/reference/chat */
@@ -13,6 +14,7 @@ export function writeAnswer({ choices, usage }: ChatAnswer, { id }: AnswerFacts)
     finish_reason: finishReason(choice?.finish ?? 'stop', choice?.stopSequence),
     message: writeMessage(choice?.parts ?? []),
     usage: writeUsage(usage ?? NO_USAGE),
+    ...(choice?.logprobs ? { logprobs: writeLogprobItems(choice.logprobs) } : {}),
   }
 }
 

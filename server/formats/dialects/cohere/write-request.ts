@@ -43,6 +43,7 @@ export function writeRequest(request: ChatRequest, model: string, { omit }: Writ
     k: clamp(request.topK, 0, MAX_TOP_K),
     seed: request.seed !== undefined && request.seed >= 0 ? Math.floor(request.seed) : undefined,
     ...penalties(request),
+    logprobs: request.logprobs === undefined ? undefined : true,
     thinking: REASONING_MODELS.test(model) ? thinking(request) : undefined,
   })
 }

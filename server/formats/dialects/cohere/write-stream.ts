@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
-import type { ChatEvent, FinishReason, ToolCallPart } from '../conversation.ts'
+import type { ChatEvent, FinishReason, JsonObject, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { writeLogprobItems } from '../logprobs.ts'
 import { finishReason, writeCall, writeCitation, writeUsage } from './write-answer.ts'
 import { failureEvent } from './write-error.ts'
 
@@ -20,10 +21,16 @@ export class CohereStreamWriter implements StreamWriter {
   readonly #waiting = new Map<number, Call>()
   #finish: { reason: FinishReason; stopSequence?: string } = { reason: 'stop' }
 
+  /** Probabilities that go with the next text. */
+  #logprobs: JsonObject[] = []
+
   constructor(private readonly facts: AnswerFacts) {}
 
   write(event: ChatEvent): string {
     switch (event.kind) {
+      case 'logprobs':
+        this.#logprobs.push(...writeLogprobItems(event.tokens))
+        return ''
       case 'text':
       case 'refusal':
         this.#text += event.text
@@ -67,7 +74,9 @@ export class CohereStreamWriter implements StreamWriter {
 
   #say(kind: Content, text: string): string {
     const before = this.#open === kind ? '' : this.#close() + this.#start(kind)
-    return before + this.#event('content-delta', { content: { [kind]: text } }, this.#contents - 1)
+    const told = kind === 'text' ? this.#logprobs.splice(0) : []
+    const logprobs = told.length > 0 ? { logprobs: told } : {}
+    return before + this.#event('content-delta', { content: { [kind]: text } }, this.#contents - 1, logprobs)
   }
 
   #start(kind: Content): string {
@@ -121,8 +130,8 @@ export class CohereStreamWriter implements StreamWriter {
     return this.#event('citation-start', { citations }, index) + eventOf({ type: 'citation-end', index })
   }
 
-  #event(type: string, message: object, index: number): string {
-    return eventOf({ type, index, delta: { message } })
+  #event(type: string, message: object, index: number, more: object = {}): string {
+    return eventOf({ type, index, delta: { message }, ...more })
   }
 }
 

@@ -29,6 +29,7 @@ export const gemini: CallerDialect & UpstreamDialect = {
   }),
   unsupportedSettings: ['parallelToolCalls'],
   drawsPictures: () => true,
+  tellsLogprobs: true,
   writeRequest,
   searchesWeb,
   readAnswer: (answer, callId) => readAnswer({ ...answer }, callId),

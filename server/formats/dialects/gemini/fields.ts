@@ -70,8 +70,8 @@ const generationConfig = nested({
     thinkingLevel: converted,
     includeThoughts: converted,
   }),
-  responseLogprobs: refused('probabilities are not converted to other formats'),
-  logprobs: harmless('only counts together with responseLogprobs'),
+  responseLogprobs: converted,
+  logprobs: converted,
   speechConfig: harmless('only counts for spoken answers'),
   imageConfig: nested({
     imageSize: pricedPerCall('larger pictures cost more', ['512', '512px', '1K']),

@@ -3,6 +3,7 @@ import { addCitation } from '../citations.ts'
 import type { AnswerPart, AudioPart, ChatAnswer, ImagePart, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { objectOf, oneOrMoreObjects, textOf } from '../json.ts'
+import { readLogprobsResult } from '../logprobs.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
@@ -30,7 +31,8 @@ export function readAnswer(given: JsonObject, callId?: string): ChatAnswer {
     const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0, passes }
     const word = readReason(candidate.finishReason)
     if (held.isEmpty && word === undefined) throw new Unreadable('the candidate is empty')
-    return { parts, ...readEnding(word, held) }
+    const logprobs = readLogprobsResult(candidate.logprobsResult)
+    return { parts, ...readEnding(word, held), ...(logprobs.length > 0 ? { logprobs } : {}) }
   })
   const searches = new GoogleSearches()
   for (const { groundingMetadata } of candidates) searches.add(groundingMetadata)

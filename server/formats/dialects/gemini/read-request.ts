@@ -35,6 +35,7 @@ export function readRequest(body: JsonObject, stream: boolean): ChatRequest {
     stop: Array.isArray(config.stopSequences) ? config.stopSequences.filter((text) => typeof text === 'string') : [],
     ...readNumbers(config, NUMBERS),
     ...readFormat(config),
+    ...(config.responseLogprobs === true ? { logprobs: numberOf(config.logprobs) ?? 0 } : {}),
     ...readThinking(objectOf(config.thinkingConfig)),
   })
 }

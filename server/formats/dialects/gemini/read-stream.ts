@@ -1,6 +1,7 @@
 import type { ChatEvent, JsonObject } from '../conversation.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
 import { objectOf, objectsOf, oneOrMoreObjects, parseObject, readNumber, textOf, withoutUndefined } from '../json.ts'
+import { readLogprobsResult } from '../logprobs.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
 import { toCamelCase } from './camel-case.ts'
@@ -91,6 +92,8 @@ export class GeminiStreamReader implements StreamReader {
     if (candidate.isFinished) return []
     const events = partsOf(given).flatMap((part) => this.#part(part, candidate))
     if (events.length > 0) candidate.isEmpty = false
+    const tokens = readLogprobsResult(given.logprobsResult)
+    if (tokens.length > 0) events.unshift({ kind: 'logprobs', choice: candidate.choice, tokens })
     const { groundingMetadata, citationMetadata } = given
     Object.assign(candidate.sources, withoutUndefined({ groundingMetadata, citationMetadata }))
     const word = readReason(given.finishReason)

@@ -2,6 +2,7 @@ import { completionTokens, NO_USAGE, promptTokens, type Usage } from '#contract/
 import { mergeTexts } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, JsonObject } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
+import { writeLogprobsResult } from '../logprobs.ts'
 import { writeState } from '../state-seals.ts'
 import { toArgumentsObject } from '../tool-arguments.ts'
 import type { VendorState } from '../vendor-state.ts'
@@ -9,10 +10,11 @@ import { type CitedPart, writeGrounding } from './citations.ts'
 
 /** Writes a whole answer: https://ai.google.dev/api/generate-content#v1beta.GenerateContentResponse */
 export function writeAnswer({ choices, usage }: ChatAnswer, facts: AnswerFacts) {
-  const candidates = choices.map(({ parts, finish }, index) => ({
+  const candidates = choices.map(({ parts, finish, logprobs }, index) => ({
     ...writeContent(mergeTexts(parts)),
     finishReason: toFinishReason(finish),
     index,
+    ...(logprobs ? writeLogprobsResult(logprobs) : {}),
   }))
   return { candidates, usageMetadata: writeUsage(usage ?? NO_USAGE), ...answerFacts(facts) }
 }

@@ -1,6 +1,7 @@
 import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { withoutUndefined } from '../json.ts'
+import { findRule } from '../model-rules/find-rule.ts'
 import { stopsFor } from '../settings.ts'
 import { omitSearchOptions } from '../web-search.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
@@ -24,7 +25,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     contents,
     systemInstruction: hasInstructionField && instructions.length > 0 ? { parts: instructions } : undefined,
     safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
-    generationConfig: nonEmpty(generationConfig(request, facts, settings.omit)),
+    generationConfig: nonEmpty(generationConfig(request, settings.knownAs ?? model, facts, settings.omit)),
     ...writeTools(request, facts),
     ...writeSearch(request, settings),
   })
@@ -62,7 +63,20 @@ const CATEGORIES = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS
 const safetySettings = (threshold: string) =>
   CATEGORIES.map((category) => ({ category: `HARM_CATEGORY_${category}`, threshold }))
 
-function generationConfig(request: ChatRequest, facts: ModelFacts, omit: WriteSettings['omit']): JsonObject {
+/** The newest models tell none. */
+function logprobsWanted({ logprobs }: ChatRequest, model: string, omit: WriteSettings['omit']): JsonObject {
+  if (logprobs === undefined) return {}
+  if (!findRule(model)?.refuses.includes('logprobs')) return { responseLogprobs: true, logprobs: logprobs || undefined }
+  omit?.('logprobs')
+  return {}
+}
+
+function generationConfig(
+  request: ChatRequest,
+  model: string,
+  facts: ModelFacts,
+  omit: WriteSettings['omit'],
+): JsonObject {
   const { temperature, topP, topK, maxTokens, candidates = 1, seed, presencePenalty, frequencyPenalty } = request
   const stops = stopsFor(request.stop, { most: MAX_STOPS }, omit)
   return withoutUndefined({
@@ -73,6 +87,7 @@ function generationConfig(request: ChatRequest, facts: ModelFacts, omit: WriteSe
     candidateCount: candidates > 1 ? Math.min(candidates, MAX_CANDIDATES) : undefined,
     stopSequences: stops.length > 0 ? stops : undefined,
     seed,
+    ...logprobsWanted(request, model, omit),
     // Many models refuse both, and clients send zeros without effect.
     presencePenalty: presencePenalty || undefined,
     frequencyPenalty: frequencyPenalty || undefined,

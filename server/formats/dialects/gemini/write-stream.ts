@@ -1,6 +1,7 @@
 import type { Usage } from '#contract/prices/price.ts'
-import type { AnswerPart, ChatEvent, Citation, FinishReason, ToolCallPart } from '../conversation.ts'
+import type { AnswerPart, ChatEvent, Citation, FinishReason, TokenLogprob, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
+import { writeLogprobsResult } from '../logprobs.ts'
 import { writeGrounding } from './citations.ts'
 import { answerFacts, toFinishReason, writePart, writeUsage } from './write-answer.ts'
 
@@ -18,6 +19,9 @@ export class GeminiStreamWriter implements StreamWriter {
    */
   readonly #texts = new Map<number, { text: string; citations: Citation[] }>()
 
+  /** Probabilities that go with the next part of a choice. */
+  readonly #logprobs = new Map<number, TokenLogprob[]>()
+
   constructor(private readonly facts: AnswerFacts) {}
 
   write(event: ChatEvent): string {
@@ -25,6 +29,9 @@ export class GeminiStreamWriter implements StreamWriter {
       case 'text':
         this.#textOf(event.choice).text += event.text
         return this.#part(event.choice, { kind: 'text', text: event.text })
+      case 'logprobs':
+        this.#logprobs.set(event.choice, [...(this.#logprobs.get(event.choice) ?? []), ...event.tokens])
+        return ''
       case 'citation':
         this.#textOf(event.choice).citations.push(event.citation)
         return ''
@@ -90,7 +97,11 @@ export class GeminiStreamWriter implements StreamWriter {
 
   #part(index: number, part: AnswerPart): string {
     const parts = writePart(part)
-    return parts.length > 0 ? this.#written({ candidates: [{ content: { role: 'model', parts }, index }] }) : ''
+    if (parts.length === 0) return ''
+    const tokens = this.#logprobs.get(index)
+    this.#logprobs.delete(index)
+    const told = tokens ? writeLogprobsResult(tokens) : {}
+    return this.#written({ candidates: [{ content: { role: 'model', parts }, index, ...told }] })
   }
 
   #written(fields: object): string {

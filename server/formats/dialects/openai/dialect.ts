@@ -39,6 +39,7 @@ export const openai: CallerDialect & UpstreamDialect = {
     isOpenAIModel(model) ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/pdf$/ } : undefined,
   unsupportedSettings: ['topK'],
   drawsPictures: () => true,
+  tellsLogprobs: true,
   takesVerbosity,
   takesSystemTurns: (model) => modelFacts(model).takesSystemTurns,
   writeRequest,

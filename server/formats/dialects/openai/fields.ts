@@ -99,8 +99,8 @@ export const chatFields = {
   presence_penalty: converted,
   frequency_penalty: converted,
   logit_bias: leftOut('names tokens of one tokenizer'),
-  logprobs: refused('probabilities are not converted to other formats'),
-  top_logprobs: harmless('only counts together with logprobs'),
+  logprobs: converted,
+  top_logprobs: converted,
   tools: variants(
     {
       function: nested({

@@ -4,6 +4,7 @@ import type { AnswerPart, ChatAnswer, Citation, InlineMedia, JsonObject, ToolCal
 import { Refused, Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, oneOrMoreObjects, readNumber, saysSomething, textOf } from '../json.ts'
+import { readLogprobs } from '../logprobs.ts'
 import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
@@ -27,7 +28,8 @@ function readChoice(choice: JsonObject, callId: string, sources: Citation[]): Ch
   const parts = partsOf(messageOf(choice), callId, sources)
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
   if (held.isEmpty && !textOf(choice.finish_reason)) throw new Unreadable('the message is empty')
-  return { parts, ...readEnding(choice, held) }
+  const logprobs = readLogprobs(objectOf(choice.logprobs).content)
+  return { parts, ...readEnding(choice, held), ...(logprobs.length > 0 ? { logprobs } : {}) }
 }
 
 const holdsMessage = ({ message, text }: JsonObject) => isRecord(message) || textOf(text) !== ''

@@ -51,6 +51,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     reasoning: readReasoning(request),
     // OpenRouter's: https://openrouter.ai/docs/features/multimodal/image-generation
     pictures: textsOf(request.modalities).some((one) => one.toLowerCase() === 'image') || undefined,
+    logprobs: request.logprobs === true ? (numberOf(request.top_logprobs) ?? 0) : undefined,
     verbosity: textOf(request.verbosity) || undefined,
     user: textOf(request.user) || textOf(request.safety_identifier) || undefined,
     cacheKey: textOf(request.prompt_cache_key) || undefined,

@@ -3,7 +3,8 @@ import { NO_USAGE } from '#contract/prices/price.ts'
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { ToolsBesideUsage } from '../counted-tools.ts'
 import { type StreamReader, Unreadable } from '../dialect.ts'
-import { objectsOf, oneOrMoreObjects, parseObject, readNumber, saysSomething } from '../json.ts'
+import { objectOf, objectsOf, oneOrMoreObjects, parseObject, readNumber, saysSomething } from '../json.ts'
+import { readLogprobs } from '../logprobs.ts'
 import { findUsage } from '../openai-usage.ts'
 import { readAnnotations, readSources } from './citations.ts'
 import { messageOf, readAudio, readEnding, readImages, readTexts, throwError } from './read-answer.ts'
@@ -58,8 +59,10 @@ export class OpenAIStreamReader implements StreamReader {
     throwError(given)
     const number = readNumber(given.index) ?? 0
     const choice = this.#choice(number)
+    const tokens = readLogprobs(objectOf(given.logprobs).content)
     const contentEvents = this.#contentEvents(number, choice, deltaOf(given, choice))
     if (contentEvents.length > 0) choice.isEmpty = false
+    if (tokens.length > 0) contentEvents.unshift({ kind: 'logprobs', choice: number, tokens })
     return given.finish_reason && !choice.isFinished
       ? [...contentEvents, ...this.#finish(number, choice, given)]
       : contentEvents

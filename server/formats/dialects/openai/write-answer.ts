@@ -3,6 +3,7 @@ import { citationsOfAnswer } from '../citations.ts'
 import type { AnswerPart, ChatAnswer, FinishReason, InlineMedia, ToolCallPart } from '../conversation.ts'
 import type { AnswerFacts } from '../dialect.ts'
 import { inputOf } from '../freeform-tools.ts'
+import { writeLogprobs } from '../logprobs.ts'
 import { seal, sealId } from '../state-seals.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeAnnotation } from './citations.ts'
@@ -15,10 +16,10 @@ export function writeAnswer(answer: ChatAnswer, { id, model, created, natives }:
     object: 'chat.completion',
     created,
     model,
-    choices: answer.choices.map(({ parts, finish }, index) => ({
+    choices: answer.choices.map(({ parts, finish, logprobs }, index) => ({
       index,
       message: message(parts, natives),
-      logprobs: null,
+      logprobs: logprobs ? { content: writeLogprobs(logprobs), refusal: null } : null,
       finish_reason: finish satisfies FinishReason,
     })),
     usage: writeUsage(answer.usage ?? NO_USAGE),

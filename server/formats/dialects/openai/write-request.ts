@@ -47,6 +47,8 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     stop: stop.length > 0 ? stop : undefined,
     seed: request.seed,
     n: request.candidates,
+    logprobs: request.logprobs === undefined ? undefined : true,
+    top_logprobs: request.logprobs || undefined,
     response_format: writeFormat(request.format, settings.omit),
     ...writeReasoning(request.reasoning, rule),
     verbosity: takesVerbosity(name) ? request.verbosity : undefined,

@@ -1,7 +1,8 @@
 import type { Usage } from '#contract/prices/price.ts'
-import type { ChatEvent } from '../conversation.ts'
+import type { ChatEvent, TokenLogprob } from '../conversation.ts'
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { inputOf } from '../freeform-tools.ts'
+import { writeLogprobs } from '../logprobs.ts'
 import { sealId } from '../state-seals.ts'
 import { writeAnnotation } from './citations.ts'
 import { callState, completionId, isFreeform, writeImage } from './write-answer.ts'
@@ -20,6 +21,8 @@ export class OpenAIStreamWriter implements StreamWriter {
   /** The text of each choice so far, to which offsets of citations refer. */
   readonly #texts = new Map<number, string>()
 
+  /** Probabilities that go with the next delta of a choice. */
+  readonly #logprobs = new Map<number, TokenLogprob[]>()
   /** The arguments so far of calls whose tools take a plain text. */
   readonly #freeforms = new Map<string, string>()
 
@@ -31,6 +34,10 @@ export class OpenAIStreamWriter implements StreamWriter {
 
   write(event: ChatEvent): string {
     if (event.kind === 'usage') return ''
+    if (event.kind === 'logprobs') {
+      this.#logprobs.set(event.choice, [...(this.#logprobs.get(event.choice) ?? []), ...event.tokens])
+      return ''
+    }
     const written = event.kind === 'citation' ? this.#cited(event) : (this.#freeform(event) ?? delta(event))
     if (event.kind === 'text') this.#texts.set(event.choice, (this.#texts.get(event.choice) ?? '') + event.text)
     if (!written) return ''
@@ -39,11 +46,14 @@ export class OpenAIStreamWriter implements StreamWriter {
     const inputs = event.kind === 'finish' ? this.#inputs(event.choice) : ''
     const opening = isFirst ? this.#choice(event.choice, { role: 'assistant', content: '' }, null) : ''
     if (written === HELD) return opening
-    return opening + inputs + this.#choice(event.choice, written, event.kind === 'finish' ? event.reason : null)
+    const isLast = event.kind === 'finish'
+    const logprobs = isLast || event.kind === 'text' ? this.#logprobs.get(event.choice) : undefined
+    if (logprobs) this.#logprobs.delete(event.choice)
+    return opening + inputs + this.#choice(event.choice, written, isLast ? event.reason : null, logprobs)
   }
 
   /** Calls of tools that take a plain text: it is told as a whole, since it comes inside of an object. */
-  #freeform(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' }>): object | undefined {
+  #freeform(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' | 'logprobs' }>): object | undefined {
     if (event.kind === 'tool_call' && isFreeform(event.name, this.facts.natives)) {
       this.#freeforms.set(`${event.choice}.${event.index}`, '')
       const call = { index: event.index, id: sealId(event.id, event.state), type: 'custom' }
@@ -79,8 +89,9 @@ export class OpenAIStreamWriter implements StreamWriter {
     return 'data: [DONE]\n\n'
   }
 
-  #choice(index: number, delta: object, finish_reason: string | null): string {
-    return this.#chunk({ choices: [{ index, delta, logprobs: null, finish_reason }] })
+  #choice(index: number, delta: object, finish_reason: string | null, tokens?: TokenLogprob[]): string {
+    const logprobs = tokens ? { content: writeLogprobs(tokens), refusal: null } : null
+    return this.#chunk({ choices: [{ index, delta, logprobs, finish_reason }] })
   }
 
   #chunk(fields: object): string {
@@ -89,7 +100,7 @@ export class OpenAIStreamWriter implements StreamWriter {
 }
 
 /** undefined = this format cannot express the event. */
-function delta(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' }>): object | undefined {
+function delta(event: Exclude<ChatEvent, { kind: 'usage' | 'citation' | 'logprobs' }>): object | undefined {
   switch (event.kind) {
     case 'text':
       return { content: event.text }

@@ -30,6 +30,7 @@ export const responses: CallerDialect & UpstreamDialect = {
       ? { image: /^image\/(?:jpe?g|png|gif|webp)$/, file: /^application\/(?!zip|octet-stream)/ }
       : undefined,
   takesVerbosity,
+  tellsLogprobs: true,
   unsupportedSettings: ['topK', 'stop', 'seed', 'presencePenalty', 'frequencyPenalty', 'candidates'],
   takesSystemTurns: () => true,
   writeRequest,

@@ -154,6 +154,7 @@ export const responsesFields = {
     mode: leftOut('tunes the effort'),
   }),
   include: refused('other formats do not return it', [
+    'message.output_text.logprobs',
     'reasoning.encrypted_content',
     'web_search_call.results',
     'web_search_call.action.sources',
@@ -162,7 +163,7 @@ export const responsesFields = {
     'computer_call_output.output.image_url',
     'message.input_image.image_url',
   ]),
-  top_logprobs: refused('probabilities are not converted to other formats', [0]),
+  top_logprobs: converted,
   truncation: leftOut('a conversation that is too long is refused'),
   context_management: leftOut('a conversation that is too long is refused'),
   user: converted,

@@ -3,6 +3,7 @@ import type { AnswerPart, ChatAnswer, JsonObject } from '../conversation.ts'
 import { Unreadable } from '../dialect.ts'
 import { type Endings, type Finish, readFinish } from '../endings.ts'
 import { objectOf, objectsOf, textOf } from '../json.ts'
+import { readLogprobs } from '../logprobs.ts'
 import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
 import { toArgumentsText } from '../tool-arguments.ts'
@@ -23,7 +24,9 @@ export function readAnswer(response: JsonObject, callId = ''): ChatAnswer {
   const held = { hasCalls: parts.some(({ kind }) => kind === 'tool_call'), isEmpty: parts.length === 0 }
   const drawn = objectOf(response.tool_usage).image_gen
   const usage = withToolCalls(findUsage(response), { items, terms: readToolTerms(response.tools), drawn })
-  return { choices: [{ parts, ...readEnding(response, held) }], usage }
+  const logprobs = items.flatMap(({ content }) => objectsOf(content).flatMap((part) => readLogprobs(part.logprobs)))
+  const told = logprobs.length > 0 ? { logprobs } : {}
+  return { choices: [{ parts, ...readEnding(response, held), ...told }], usage }
 }
 
 /** Skips items of tools that the vendor runs itself: they are intermediate steps whose results are in the texts. */

@@ -1,6 +1,6 @@
 import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
-import { objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
+import { numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
 import { readCompaction, requestsCompaction, SUMMARIZE } from './compaction.ts'
 import { readInput } from './read-input.ts'
 import { readToolChoice, readTools } from './read-tools.ts'
@@ -30,6 +30,7 @@ export function readRequest(request: JsonObject, stream: boolean): ChatRequest {
     ...readReasoning(objectOf(request.reasoning)),
     ...(textOf(objectOf(request.text).verbosity) ? { verbosity: textOf(objectOf(request.text).verbosity) } : {}),
     ...readUser(request),
+    ...readLogprobsWanted(request),
     ...(textOf(request.prompt_cache_key) ? { cacheKey: textOf(request.prompt_cache_key) } : {}),
     echo: echoOf(request),
     ...(leftOut.length > 0 ? { omitted: leftOut } : {}),
@@ -47,6 +48,16 @@ function refuseKept(request: JsonObject): void {
   if (field)
     throw new BadRequest(field, "is only known to OpenAI's own interface, which does not serve this model here")
 }
+
+/** Without `include`, the number of others alone means nothing at OpenAI; it says what is wanted all the same. */
+function readLogprobsWanted({ include, top_logprobs }: JsonObject): Partial<ChatRequest> {
+  const others = numberOf(top_logprobs) ?? 0
+  const isNamed = Array.isArray(include) && include.includes(LOGPROBS)
+  return isNamed || others > 0 ? { logprobs: others } : {}
+}
+
+/** The value of `include` that asks for probabilities. */
+export const LOGPROBS = 'message.output_text.logprobs'
 
 const NUMBERS = { max_output_tokens: 'maxTokens', temperature: 'temperature', top_p: 'topP' } as const
 
@@ -69,7 +80,7 @@ function readFormat({ type, name, schema, strict }: JsonObject): Partial<ChatReq
 
 const ECHOED = [
   ...['max_output_tokens', 'metadata', 'parallel_tool_calls', 'prompt_cache_key', 'reasoning', 'safety_identifier'],
-  ...['temperature', 'text', 'tool_choice', 'top_p', 'user'],
+  ...['temperature', 'text', 'tool_choice', 'top_logprobs', 'top_p', 'user'],
 ]
 
 /**

@@ -2,6 +2,7 @@ import { shiftCitation } from '../citations.ts'
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
 import { numberOf, objectOf, objectsOf, parseObject, textOf } from '../json.ts'
+import { readLogprobs } from '../logprobs.ts'
 import { type OpenAIError, readUpstreamError } from '../openai-errors.ts'
 import { findUsage } from '../openai-usage.ts'
 import { stateField } from '../state-seals.ts'
@@ -143,7 +144,11 @@ export class ResponsesStreamReader implements StreamReader {
     if (!text) return []
     const part = this.#parts.ofEvent(kind, event, this.#length)
     part.told += text.length
-    return this.#spoken(part, text)
+    const tokens = readLogprobs(event.logprobs)
+    return [
+      ...(tokens.length > 0 ? [{ kind: 'logprobs' as const, choice: 0, tokens }] : []),
+      ...this.#spoken(part, text),
+    ]
   }
 
   #thought(event: JsonObject, came: 'delta' | 'part', text: unknown): ChatEvent[] {

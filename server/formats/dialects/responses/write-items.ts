@@ -11,10 +11,10 @@ import { builtInPrefix, isBuiltIn, writeBuiltInCall } from './native-tools.ts'
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-export const textPart = (text: string, annotations: JsonObject[] = []) => ({
+export const textPart = (text: string, annotations: JsonObject[] = [], logprobs: JsonObject[] = []) => ({
   type: 'output_text',
   annotations,
-  logprobs: [],
+  logprobs,
   text,
 })
 export const refusalPart = (refusal: string) => ({ type: 'refusal', refusal })
@@ -83,17 +83,21 @@ interface ItemFacts {
   nextId: (prefix: string) => string
   /** The caller's tools by the names that the upstream uses. */
   natives: ReadonlyMap<string, NativeTool> | undefined
+  /** Those of the text, which stand with its first part. */
+  logprobs?: JsonObject[] | undefined
 }
 
 /** Writes the items of a whole answer. Consecutive texts become one message. */
 export function writeItems(parts: readonly AnswerPart[], facts: ItemFacts): JsonObject[] {
-  return mergeTexts(parts).flatMap((part) => writeItem(part, facts))
+  const merged = mergeTexts(parts)
+  const first = merged.find(({ kind }) => kind === 'text')
+  return merged.flatMap((part) => writeItem(part, part === first ? facts : { ...facts, logprobs: undefined }))
 }
 
-function writeItem(part: AnswerPart, { status, nextId, natives }: ItemFacts): JsonObject[] {
+function writeItem(part: AnswerPart, { status, nextId, natives, logprobs }: ItemFacts): JsonObject[] {
   switch (part.kind) {
     case 'text':
-      return part.text ? [messageItem(nextId('msg'), status, textPart(part.text, annotationsOf(part)))] : []
+      return part.text ? [messageItem(nextId('msg'), status, textPart(part.text, annotationsOf(part), logprobs))] : []
     case 'refusal':
       return [messageItem(nextId('msg'), status, refusalPart(part.text))]
     case 'reasoning':

@@ -7,6 +7,7 @@ import { findRule, plainName } from '../model-rules/find-rule.ts'
 import { takesVerbosity } from '../openai/models.ts'
 import { toSchemaName } from '../tool-names.ts'
 import { omitSearchOptions, writeLocation } from '../web-search.ts'
+import { LOGPROBS } from './read-request.ts'
 import { writeInput } from './write-input.ts'
 
 /** The API's minimum. */
@@ -40,7 +41,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     instructions: instructions || undefined,
     input: turns.flatMap(writeInput),
     store: false,
-    include: reasons ? ['reasoning.encrypted_content'] : undefined,
+    ...writeInclude(request, reasons, settings.omit),
     stream: request.stream || undefined,
     max_output_tokens: maxTokens === undefined ? undefined : Math.max(MIN_TOKENS, maxTokens),
     temperature: reasons ? undefined : request.temperature,
@@ -53,6 +54,13 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     user: request.user && request.user.length <= MAX_USER_LENGTH ? request.user : undefined,
     prompt_cache_key: settings.cacheKeyOf?.(request),
   })
+}
+
+/** Reasoning models tell no probabilities: https://platform.openai.com/docs/guides/latest-model */
+function writeInclude({ logprobs }: ChatRequest, reasons: boolean, omit: WriteSettings['omit']): JsonObject {
+  if (reasons && logprobs !== undefined) omit?.('logprobs')
+  if (reasons) return { include: ['reasoning.encrypted_content'] }
+  return logprobs === undefined ? {} : { include: [LOGPROBS], top_logprobs: logprobs || undefined }
 }
 
 const SEARCH = 'web_search'

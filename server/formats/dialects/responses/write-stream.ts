@@ -4,6 +4,7 @@ import type { ChatEvent, Citation, FinishReason, JsonObject } from '../conversat
 import type { AnswerFacts, StreamWriter } from '../dialect.ts'
 import { inputOf } from '../freeform-tools.ts'
 import { parseObject } from '../json.ts'
+import { writeLogprobs } from '../logprobs.ts'
 import type { OpenAIError } from '../openai-errors.ts'
 import type { VendorState } from '../vendor-state.ts'
 import { writeAnnotation } from './citations.ts'
@@ -37,6 +38,7 @@ interface OpenText extends OpenItem {
   /** UTF-16 code units of the texts before. */
   start: number
   annotations: JsonObject[]
+  logprobs: JsonObject[]
   /** The state of the reasoning. */
   state: VendorState | undefined
 }
@@ -59,6 +61,8 @@ export class ResponsesStreamWriter implements StreamWriter {
   readonly #calls = new Map<number, OpenCall>()
   #reason: FinishReason = 'stop'
   #usage: Usage | undefined
+  /** Probabilities that go with the next text. */
+  #logprobs: JsonObject[] = []
   /** The text of a summary, which is written sealed, as a whole. */
   #summary = ''
 
@@ -115,6 +119,9 @@ export class ResponsesStreamWriter implements StreamWriter {
         return this.#closeText() + this.#closeCalls(isComplete) + this.#call(event.index, event)
       case 'arguments':
         return this.#arguments(event.index, event.text)
+      case 'logprobs':
+        this.#logprobs.push(...writeLogprobs(event.tokens))
+        return ''
       case 'unseen':
       case 'audio':
         return ''
@@ -147,7 +154,11 @@ export class ResponsesStreamWriter implements StreamWriter {
     const isFirst = open.text === ''
     open.text += text
     if (kind === 'text') this.#length += text.length
-    if (kind === 'text') return opening + this.#part('response.output_text.delta', open, { delta: text, logprobs: [] })
+    if (kind === 'text') {
+      const logprobs = this.#logprobs.splice(0)
+      open.logprobs.push(...logprobs)
+      return opening + this.#part('response.output_text.delta', open, { delta: text, logprobs })
+    }
     if (kind === 'refusal') return opening + this.#part('response.refusal.delta', open, { delta: text })
     const part = { part: summaryPart('') }
     const begun = isFirst ? this.#part('response.reasoning_summary_part.added', open, part) : ''
@@ -180,6 +191,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       state: undefined,
       start: this.#length,
       annotations: [],
+      logprobs: [],
     }
     this.#open = open
     if (kind === 'reasoning') return closed + this.#added(open, reasoningItem(open.id, '', undefined))
@@ -217,7 +229,7 @@ export class ResponsesStreamWriter implements StreamWriter {
       const part = contentPart(open)
       const done =
         kind === 'text'
-          ? this.#part('response.output_text.done', open, { text, logprobs: [] })
+          ? this.#part('response.output_text.done', open, { text, logprobs: open.logprobs })
           : this.#part('response.refusal.done', open, { refusal: text })
       const partDone = this.#part('response.content_part.done', open, { part })
       return done + partDone + this.#done(open, messageItem(open.id, this.#status(), part))
@@ -304,8 +316,8 @@ export class ResponsesStreamWriter implements StreamWriter {
 }
 
 /** Returns the only part of the message that is being streamed. */
-const contentPart = ({ kind, text, annotations }: OpenText) =>
-  kind === 'refusal' ? refusalPart(text) : textPart(text, annotations)
+const contentPart = ({ kind, text, annotations, logprobs }: OpenText) =>
+  kind === 'refusal' ? refusalPart(text) : textPart(text, annotations, logprobs)
 
 /** Returns whether the arguments of a call are complete. */
 const isComplete = (call: CalledTool) => parseObject(call.arguments) !== undefined
