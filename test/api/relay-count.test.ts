@@ -52,6 +52,18 @@ forEachDatabase((_engine, fresh) => {
       expect(await site.relay.charges(site.model)).toEqual([])
     })
 
+    test.each([
+      [14, '/v1/messages/count_tokens', { input_tokens: 5, context_management: { original_input_tokens: 9 } }],
+      [24, ':countTokens', { totalTokens: 5, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 5 }] }],
+      [1, '/v1/responses/input_tokens', { object: 'response.input_tokens', input_tokens: 5, input_tokens_details: {} }],
+    ])('and callers of its format get all that it tells: %d', async (type, path, told) => {
+      await countsWith(type, told)
+      const where = path.startsWith(':') ? `/v1beta/models/${site.model}${path}` : path
+      const body = { model: site.model, messages, input: 'hi', contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }
+      const answer = await site.relay.post(where, await site.relay.token(), body)
+      expect(await answer.json()).toEqual(told)
+    })
+
     test("for Anthropic's callers at Gemini and at OpenAI, converted", async () => {
       const gemini = await countsWith(24, { totalTokens: 77 })
       const client = await anthropic()

@@ -99,16 +99,17 @@ function modelRoutes(app: Hono<Env>, deps: RelayDeps): void {
 
 /** Counts of input tokens, for the formats that have them. */
 function countRoutes(app: Hono<Env>, deps: RelayDeps): void {
-  const count = (c: Context, caller: Caller, path: string) =>
-    countTokens(toRelayRequest(c.req.raw, c.env), path, caller, deps)
-  const anthropic = async (c: Context, caller: Caller) => ({ input_tokens: await count(c, caller, '/v1/messages') })
-  const responses = async (c: Context, caller: Caller) => ({
-    object: 'response.input_tokens',
-    input_tokens: await count(c, caller, '/v1/responses'),
-  })
-  const gemini = async (c: Context, caller: Caller) => ({
-    totalTokens: await count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent')),
-  })
+  /** Answers as the vendor does, if it speaks the caller's format: it may tell more than the number. */
+  const count = async (c: Context, caller: Caller, path: string, write: (tokens: number) => object) => {
+    const { tokens, answer } = await countTokens(toRelayRequest(c.req.raw, c.env), path, caller, deps)
+    return answer ?? write(tokens)
+  }
+  const anthropic = (c: Context, caller: Caller) =>
+    count(c, caller, '/v1/messages', (input_tokens) => ({ input_tokens }))
+  const responses = (c: Context, caller: Caller) =>
+    count(c, caller, '/v1/responses', (input_tokens) => ({ object: 'response.input_tokens', input_tokens }))
+  const gemini = (c: Context, caller: Caller) =>
+    count(c, caller, c.req.path.replace(/countTokens$/, 'generateContent'), (totalTokens) => ({ totalTokens }))
   app.post('/v1/messages/count_tokens', withToken(deps, anthropic, 'anthropic', 'messages'))
   app.post('/v1/responses/input_tokens', withToken(deps, responses, 'responses', 'responses'))
   for (const version of VERSIONS) {

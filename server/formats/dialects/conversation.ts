@@ -40,7 +40,7 @@ export interface ChatRequest {
   contextManagement?: JsonObject
   /** The answer may have pictures. */
   pictures?: boolean
-  /** The answer tells the probability of each token, and of so many others at its place. */
+  /** The answer tells the probability of each token, and of this number of others at its place. */
   logprobs?: number
   /** Settings that the answer repeats, as the caller wrote them. */
   echo?: JsonObject
@@ -204,7 +204,7 @@ export interface ChatAnswer {
     finish: FinishReason
     stopSequence?: string
     vendorReason?: string
-    /** Those of its text. */
+    /** Probabilities of the tokens of its text. */
     logprobs?: TokenLogprob[]
   }[]
   usage: Usage | undefined
@@ -213,7 +213,7 @@ export interface ChatAnswer {
 export interface TokenLogprob {
   token: string
   logprob: number
-  /** Where a token is only part of a character; absent = those of the text. */
+  /** Where a token is only part of a character; absent = the bytes of the text. */
   bytes?: number[]
   top?: TokenLogprob[]
 }

@@ -3,7 +3,7 @@ import { type UpstreamFormat, upstreamDialects } from './all.ts'
 import { collectAnswer } from './collect.ts'
 import type { JsonObject } from './conversation.ts'
 
-// Vendors number the pieces of a stream in ways of their own, and leave out what another event says as well.
+// Vendors number the pieces of a stream differently, and leave out what another event says as well.
 
 function read(format: UpstreamFormat, events: JsonObject[], isMarked = false) {
   const reader = upstreamDialects[format].streamReader('id')

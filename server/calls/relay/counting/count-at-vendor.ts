@@ -24,11 +24,17 @@ const NO_SUCH_PATH_STATUSES = new Set([404, 405, 501])
 /** The request whose tokens are counted, and the headers for an upstream of its format. */
 export type CountedCall = CallWithBody & Pick<Call, 'forwarded'>
 
+/** `answer`: the vendor's own answer, for a caller of its format. */
+export interface CountedTokens {
+  tokens: number
+  answer?: JsonObject
+}
+
 /**
  * Counts the tokens of a request at a channel's vendor, in the request's own format or converted; undefined = the
  * vendor does not count, or not now. Free of charge at all vendors. Never rejects.
  */
-export async function countAtVendor(channel: Channel, counted: CountedCall): Promise<number | undefined> {
+export async function countAtVendor(channel: Channel, counted: CountedCall): Promise<CountedTokens | undefined> {
   const { call, forwarded } = counted
   const now = Date.now()
   if ((notCounting.get(channel) ?? 0) > now) return undefined
@@ -41,10 +47,15 @@ export async function countAtVendor(channel: Channel, counted: CountedCall): Pro
     const access = tokenExchangeOf(provider, channel)
     const token = access ? await accessToken(channel, access) : ''
     const { url, headers: own, ...request } = counting.request(channel, { json, model, access: token, now })
-    const headers = call.endpoint.format === counting.format ? { ...own, ...forwarded } : own
+    const isOwn = call.endpoint.format === counting.format
+    const headers = isOwn ? { ...own, ...forwarded } : own
     const { status, body } = await callService(url, { ...request, headers, timeoutMs: TIMEOUT_MS, way: channel.way })
     if (NO_SUCH_PATH_STATUSES.has(status)) notCounting.set(channel, now + NOT_COUNTING_MS)
-    return status === 200 && typeof body === 'object' && body !== null ? counting.tokens({ ...body }) : undefined
+    const answer = status === 200 && typeof body === 'object' && body !== null ? { ...body } : {}
+    const tokens = counting.tokens(answer)
+    // Vertex AI answers as Google's other interface does.
+    const isSpoken = counting.format.split('-', 1)[0] === call.endpoint.format
+    return tokens === undefined ? undefined : { tokens, ...(isSpoken ? { answer } : {}) }
   } catch {
     return undefined
   }

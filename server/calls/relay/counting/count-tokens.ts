@@ -13,7 +13,7 @@ import { forwardedHeaders } from '../read/forwarded-headers.ts'
 import { type RequestFacts, readBody, readCall } from '../read/read-call.ts'
 import { candidates } from '../route/candidates.ts'
 import { groupForModel } from '../route/routes-of-call.ts'
-import { countAtVendor } from './count-at-vendor.ts'
+import { type CountedTokens, countAtVendor } from './count-at-vendor.ts'
 import { toolPromptTokens } from './tool-prompt.ts'
 
 /** The maximum number of channels that are tried for one count. */
@@ -30,7 +30,7 @@ export async function countTokens(
   path: string,
   caller: Caller,
   deps: RelayDeps,
-): Promise<number> {
+): Promise<CountedTokens> {
   const endpoint = relayEndpoint(path)
   if (!endpoint) throw new ApiError('api_not_implemented')
   let admission: Admission | undefined
@@ -54,7 +54,7 @@ export async function countTokens(
       })
       if (counted !== undefined) return counted
     }
-    return facts.input.tokens + toolPromptTokens(facts.model, facts.body)
+    return { tokens: facts.input.tokens + toolPromptTokens(facts.model, facts.body) }
   } finally {
     admission?.end(0)
     request.reservation?.release()

@@ -37,7 +37,7 @@ function withPlainType(part: JsonObject): JsonObject {
   const field = textOf(blob.mime_type) ? 'mime_type' : 'mimeType'
   const given = textOf(blob[field])
   const type = mediaTypeOf(given, textOf(blob.data))
-  // Google has names of its own for sounds, and their parameters count.
+  // Google names sounds otherwise, and their parameters count.
   if (given === '' || type === given || type.startsWith('audio/')) return part
   return { ...part, [name]: { ...blob, [field]: type } }
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
 import { mapChanged, objectOf, textOf } from '../json.ts'
-import { withPlainMedia } from '../plain-media.ts'
+import { withPlainMedia } from '../media-types.ts'
 import { readVendorState, unsealId } from '../state-seals.ts'
 import { markInstruction } from '../system-turns.ts'
 import { stateValueFor } from '../vendor-state.ts'

@@ -1,7 +1,7 @@
 import { isRecord } from '#contract/is-record.ts'
 import type { JsonObject } from '../conversation.ts'
 import { mapChanged, textOf } from '../json.ts'
-import { withPlainMedia } from '../plain-media.ts'
+import { withPlainMedia } from '../media-types.ts'
 import { isSealed, unseal } from '../state-seals.ts'
 import { stateValueFor } from '../vendor-state.ts'
 

@@ -83,7 +83,7 @@ interface ItemFacts {
   nextId: (prefix: string) => string
   /** The caller's tools by the names that the upstream uses. */
   natives: ReadonlyMap<string, NativeTool> | undefined
-  /** Those of the text, which stand with its first part. */
+  /** Probabilities, which stand with the first part of the text. */
   logprobs?: JsonObject[] | undefined
 }
 
