@@ -30,6 +30,7 @@ export const factFields = {
   features: z.optional(listOf(FEATURES)),
   released: z.optional(z.iso.date('must be a day, such as 2026-09-22')),
   deprecated: z.optional(z.boolean('must be true or false')),
+  retires: z.optional(z.iso.date('must be a day, such as 2027-01-14')),
 }
 
 const ownCard = z.strictObject(

@@ -41,6 +41,8 @@ export interface ModelFacts {
   released?: string | undefined
   /** The vendor has announced its end, or has ended it. */
   deprecated?: boolean | undefined
+  /** Day on which the vendor ends it, or has ended it, `2027-01-14`. */
+  retires?: string | undefined
 }
 
 /** What an operator says of a model, over the built-in facts. */

@@ -43,6 +43,8 @@ export const RULE_KINDS = {
   cache_share: { percent: percent(25), tokens: { unit: 'tokens', default: 1_000_000, min: 1, max: MOST } },
   /** Calls ask for a model that channels offer and that has no price. */
   unpriced: { calls: calls(1) },
+  /** Vendors end models that channels offer. */
+  retirement: { days: { unit: 'days', default: 30, min: 1, max: 365 } },
   /** The check of the books has found differences. */
   books: {},
   /** The disk of a node is filling up. */

@@ -10,7 +10,7 @@ const words = z.object({ zh: z.string(), en: z.string() })
 const alertLinks = z.object({
   channel_id: z.optional(z.number()),
   model: z.optional(z.string()),
-  /** Models of the channel, where the alert is about several. */
+  /** Where the alert is about several models. */
   models: z.optional(z.array(z.string())),
   user_id: z.optional(z.number()),
 })

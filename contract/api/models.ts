@@ -21,7 +21,10 @@ export const catalogueRow = z.object({
   features: z.array(z.enum(FEATURES)),
   /** Day of the vendor's release. */
   released: z.nullable(z.string()),
+  /** The vendor has announced its end, or has ended it. */
   deprecated: z.boolean(),
+  /** Day on which the vendor ends it. */
+  retires: z.nullable(z.string()),
   /** The formats in which callers reach it; their paths are FORMAT_PATHS. */
   formats: z.array(z.enum(MODEL_FORMATS)),
   ...z.pick(publicPrice, {

@@ -134,6 +134,8 @@ export const modelCard = z.object({
   object: z.literal('model'),
   created: z.number(),
   owned_by: z.string(),
+  /** Day on which the vendor ends the model; `null` = not announced. */
+  shutdown_date: z.nullable(z.string()),
   permission: z.array(z.record(z.string(), z.unknown())),
   root: z.string(),
   parent: z.null(),

@@ -4,6 +4,10 @@
 -- Restrictions that 0.1.0 does not know must not turn into permissions: such keys are disabled, such access tokens revoked.
 drop table rolling_back;
 
+-- 0059-retirement-rule
+delete from alerts where kind = 'retirement';
+delete from alert_rules where kind = 'retirement';
+
 -- 0058-alerts-by-channel
 delete from alerts where until = 0 and kind in ('margin', 'key_down');
 

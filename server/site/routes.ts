@@ -51,7 +51,10 @@ export function siteRoutes(routes: Routes): void {
     Object.fromEntries(channelTypes.map(({ id, models }) => [String(id), [...models]])),
   )
   routes.guarded(enabledModels, ({ services }) => [...services.channels.modelGroups().keys()].sort())
-  routes.guarded(channelModels, () => knownModels().map(modelCard))
+  routes.guarded(channelModels, ({ services }) => {
+    const { ModelCards } = services.options.values
+    return knownModels().map((name) => modelCard(name, ModelCards))
+  })
 
   let prices: (() => PublicPrice[]) | undefined
   routes.open(getPricing, ({ services, identity }) => {

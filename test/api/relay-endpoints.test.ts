@@ -109,9 +109,15 @@ forEachDatabase((_engine, fresh) => {
 
     test('has cards that are found one by one, with slashes in the name', async () => {
       const card = { object: 'model', created: 1626777600, parent: null }
-      expect((await get('/v1/models/gpt-4o')).body).toMatchObject({ ...card, id: 'gpt-4o', owned_by: 'openai' })
+      expect((await get('/v1/models/gpt-4o')).body).toMatchObject({
+        ...{ ...card, id: 'gpt-4o', owned_by: 'openai' },
+        shutdown_date: '2027-01-14',
+      })
       for (const path of ['/v1/models/vendor/with-slash', '/v1/models/vendor%2Fwith-slash']) {
-        expect((await get(path)).body).toMatchObject({ ...card, id: 'vendor/with-slash', owned_by: 'custom' })
+        expect((await get(path)).body).toMatchObject({
+          ...{ ...card, id: 'vendor/with-slash', owned_by: 'custom' },
+          shutdown_date: null,
+        })
       }
       expect(await get('/v1/models/no-such')).toMatchObject({
         status: 404,

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import type { modelCard as cardSchema } from '#contract/api/site.ts'
 import { channelTypes } from '#contract/channel-types/all.ts'
+import type { OwnCard } from '#contract/models.ts'
+import { factsOf } from '../../formats/models/facts.ts'
 import { defaultPrices } from '../../money/prices/default-prices.ts'
 
 export type ModelCard = z.infer<typeof cardSchema>
@@ -28,10 +30,16 @@ const PERMISSION = {
 export const vendorOf = (model: string): string | undefined =>
   Object.hasOwn(defaultPrices.models, model) ? defaultPrices.models[model]?.vendor : undefined
 
-/** A model in OpenAI's list format, with the fields that clients of this API family expect. */
-export function modelCard(id: string): ModelCard {
-  const owner = vendorOf(id) ?? OWNER_UNKNOWN
-  return { id, object: 'model', created: CREATED, owned_by: owner, permission: [PERMISSION], root: id, parent: null }
+/**
+ * A model in OpenAI's list format (https://developers.openai.com/api/reference/resources/models/methods/list), with the fields
+ * that clients of this API family expect. `cards`: the operator's.
+ */
+export function modelCard(id: string, cards: Readonly<Record<string, OwnCard>>): ModelCard {
+  return {
+    ...{ id, object: 'model', created: CREATED, owned_by: vendorOf(id) ?? OWNER_UNKNOWN },
+    shutdown_date: factsOf(id, cards).retires ?? null,
+    ...{ permission: [PERMISSION], root: id, parent: null },
+  }
 }
 
 /** Every model that a channel type suggests or that has a list price, sorted. */

@@ -1,3 +1,4 @@
+import type { ModelFacts, OwnCard } from '#contract/models.ts'
 import { type FactFile, resolveFacts } from './fact-file.ts'
 import file from './model-facts.json' with { type: 'json' }
 
@@ -6,3 +7,10 @@ export const factFile = file as FactFile
 
 /** The facts of every listed model, by its name. */
 export const listedFacts = resolveFacts(factFile)
+
+/** What is known of a model: the operator's card counts before the built-in facts. A card can say that it goes on. */
+export function factsOf(name: string, cards: Readonly<Record<string, OwnCard>>): OwnCard {
+  const own: OwnCard = Object.hasOwn(cards, name) ? (cards[name] ?? {}) : {}
+  const { retires, ...listed }: ModelFacts = listedFacts.get(name) ?? {}
+  return { ...listed, ...(own.deprecated !== false && { retires }), ...own }
+}

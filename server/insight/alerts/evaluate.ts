@@ -18,6 +18,7 @@ import { keyDown } from './kinds/key-down.ts'
 import type { Finding, Judge } from './kinds/kind.ts'
 import { latency } from './kinds/latency.ts'
 import { margin } from './kinds/margin.ts'
+import { retirement } from './kinds/retirement.ts'
 import { modelSpend, tokenSpend, userSpend } from './kinds/spend.ts'
 import { unpriced } from './kinds/unpriced.ts'
 import { listRules } from './queries.ts'
@@ -37,6 +38,7 @@ const JUDGES: { [K in RuleKind]: Judge<K, Facts[K]> } = {
   budget,
   cache_share: cacheShare,
   unpriced,
+  retirement,
   books,
   disk,
   certificate,

@@ -13,7 +13,7 @@ export function presentAlert(row: AlertRow, rules: readonly AlertRuleRow[]): Ale
   const rule = rules.find(({ id }) => id === row.rule_id)
   const none = { zh: row.name, en: row.name }
   const { title, text }: AlertTexts = row.texts ? JSON.parse(row.texts) : { title: none, text: none }
-  const { channel_id, model, user_id, losses }: AlertLinks = row.links ? JSON.parse(row.links) : {}
+  const { channel_id, model, user_id, losses, models }: AlertLinks = row.links ? JSON.parse(row.links) : {}
   return {
     id: row.id,
     kind: row.kind,
@@ -23,7 +23,7 @@ export function presentAlert(row: AlertRow, rules: readonly AlertRuleRow[]): Ale
     title,
     text,
     value: row.value,
-    links: { channel_id, model, user_id, models: losses?.map((loss) => loss.model) },
+    links: { channel_id, model, user_id, models: models ? [...models] : losses?.map((loss) => loss.model) },
     since: row.since,
     until: row.until,
     notified_at: row.notified_at,

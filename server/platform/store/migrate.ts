@@ -52,6 +52,7 @@ import { hourlySets } from './migrations/from-0048/0055-hourly-sets.ts'
 import { channelSecrets } from './migrations/from-0048/0056-channel-secrets.ts'
 import { givenGroups } from './migrations/from-0048/0057-given-groups.ts'
 import { alertsByChannel } from './migrations/from-0048/0058-alerts-by-channel.ts'
+import { retirementRule } from './migrations/from-0048/0059-retirement-rule.ts'
 
 /** The numbered steps of the schema. */
 export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
@@ -108,6 +109,7 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0056-channel-secrets': channelSecrets,
   '0057-given-groups': givenGroups,
   '0058-alerts-by-channel': alertsByChannel,
+  '0059-retirement-rule': retirementRule,
 })
 
 /**

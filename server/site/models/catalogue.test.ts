@@ -44,6 +44,7 @@ forEachDatabase((_engine, fresh) => {
       features: ['tools', 'json_schema', 'reasoning', 'caching'],
       released: '2025-11-24',
       deprecated: false,
+      retires: null,
       formats: ['chat', 'responses', 'messages', 'gemini', 'cohere'],
       enable_groups: ['default', 'vip'],
       quota_type: 0,
@@ -124,6 +125,15 @@ forEachDatabase((_engine, fresh) => {
       expect(await row('of/the-operator.1')).toMatchObject({ ...own, kind: 'chat' })
       expect((await row('of/the-operator.1'))?.formats).toContain('messages')
       expect(await row('claude-opus-4-5')).toMatchObject({ context: 100_000, max_output: 64_000 })
+    })
+
+    test('set the day on which a model retires, or say that it goes on', async () => {
+      expect(await row('gpt-audio')).toMatchObject({ deprecated: true, retires: '2027-01-20' })
+      await set('ModelCards', { 'gpt-audio': { deprecated: false }, 'gpt-6-sol': { retires: '2030-02-01' } })
+      expect(await row('gpt-audio')).toMatchObject({ deprecated: false, retires: null })
+      expect(await row('gpt-6-sol')).toMatchObject({ deprecated: true, retires: '2030-02-01' })
+      const bad = await root.call(setOption, { body: { key: 'ModelCards', value: '{"a":{"retires":"soon"}}' } })
+      expect(bad).toMatchObject({ success: false, message: expect.stringContaining('2027-01-14') })
     })
 
     test('hide a model', async () => {

@@ -1,9 +1,9 @@
 import type { CatalogueCard, CatalogueRow } from '#contract/api/models.ts'
 import { serves } from '#contract/channel-types/all.ts'
-import { formatsOf, kindOf, type Offer, type OwnCard } from '#contract/models.ts'
+import { formatsOf, kindOf, type Offer } from '#contract/models.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { callerDialects } from '../../formats/dialects/all.ts'
-import { listedFacts } from '../../formats/models/facts.ts'
+import { factsOf } from '../../formats/models/facts.ts'
 import { priceFacts } from '../../money/prices/price-facts.ts'
 import { createPriceBook, type PriceBook } from '../../money/prices/prices.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -53,15 +53,9 @@ export function createCatalogue(services: Platform & Calls): Catalogue {
   }
 }
 
-/** What is known of a model: the operator's words count before the built-in ones. */
-function factsOf(name: string, { options }: Pick<Platform, 'options'>): OwnCard {
-  const cards = options.values.ModelCards
-  return { ...listedFacts.get(name), ...(Object.hasOwn(cards, name) ? cards[name] : {}) }
-}
-
 /** A model without a price is not for sale and has no row, like one that the operator hides. */
-function rowOf(name: string, groups: readonly string[], services: Calls, prices: PriceBook): CatalogueRow[] {
-  const facts = factsOf(name, services)
+function rowOf(name: string, groups: readonly string[], services: Platform & Calls, prices: PriceBook): CatalogueRow[] {
+  const facts = factsOf(name, services.options.values.ModelCards)
   const quote = facts.hidden ? undefined : prices.quote(name, '')
   if (!quote) return []
   return [
@@ -76,7 +70,8 @@ function rowOf(name: string, groups: readonly string[], services: Calls, prices:
       output: [...(facts.output ?? [])],
       features: [...(facts.features ?? [])],
       released: facts.released ?? null,
-      deprecated: facts.deprecated ?? false,
+      deprecated: facts.deprecated ?? facts.retires !== undefined,
+      retires: facts.retires ?? null,
       formats: formatsOf(facts, offerOf(name, groups, services)),
       enable_groups: [...groups].sort(),
       ...priceFacts(quote.price),
@@ -94,7 +89,7 @@ function offerOf(name: string, groups: readonly string[], { channels }: Calls): 
 }
 
 function cardOf(row: CatalogueRow, services: Platform, prices: PriceBook): CatalogueCard {
-  const facts = factsOf(row.name, services)
+  const facts = factsOf(row.name, services.options.values.ModelCards)
   const quotes = row.enable_groups.flatMap((group) => prices.quote(row.name, group) ?? [])
   const [first] = quotes
   const efforts = effortsOf(row.name)

@@ -12,32 +12,33 @@ interface ModelScope {
 
 /** How the models are listed in one format. */
 interface ModelListFormat {
-  list(names: string[]): object
-  one(name: string): object
+  list(names: string[], cards: Cards): object
+  one(name: string, cards: Cards): object
 }
+type Cards = Parameters<typeof modelCard>[1]
 
 const openai: ModelListFormat = {
-  list: (names) => ({ success: true, object: 'list', data: names.map(modelCard) }),
+  list: (names, cards) => ({ success: true, object: 'list', data: names.map((name) => modelCard(name, cards)) }),
   one: modelCard,
 }
 
 /** https://platform.claude.com/docs/en/api/models; one page contains all models. */
 const anthropic: ModelListFormat = {
-  list(names) {
-    const data = names.map(anthropic.one)
+  list(names, cards) {
+    const data = names.map((name) => anthropic.one(name, cards))
     return { data, has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null }
   },
-  one: (name) => ({
+  one: (name, cards) => ({
     type: 'model',
     id: name,
     display_name: name,
-    created_at: new Date(modelCard(name).created * 1000).toISOString(),
+    created_at: new Date(modelCard(name, cards).created * 1000).toISOString(),
   }),
 }
 
 /** https://ai.google.dev/api/models */
 const gemini: ModelListFormat = {
-  list: (names) => ({ models: names.map(gemini.one) }),
+  list: (names, cards) => ({ models: names.map((name) => gemini.one(name, cards)) }),
   one: (name) => ({
     name: `models/${name}`,
     displayName: name,
@@ -47,7 +48,7 @@ const gemini: ModelListFormat = {
 
 /** Codex names its version, and reads a list of its own beside the common one. */
 const codex: ModelListFormat = {
-  list: (names) => ({ ...openai.list(names), models: names.map(codexModel) }),
+  list: (names, cards) => ({ ...openai.list(names, cards), models: names.map(codexModel) }),
   one: modelCard,
 }
 
@@ -66,7 +67,7 @@ export function modelFormat(path: string, header: (name: string) => string | und
 
 /** Lists all models that the caller may call. */
 export function listModels(services: Calls, scope: ModelScope, format: ModelFormat | 'codex'): object {
-  return LIST_FORMATS[format].list(listedModels(services, scope))
+  return LIST_FORMATS[format].list(listedModels(services, scope), services.options.values.ModelCards)
 }
 
 /** The models of all groups, sorted; of a limited token the names of its list as written, and what its patterns match. */
@@ -83,5 +84,5 @@ export function getModel(services: Calls, scope: ModelScope, id: string, format:
     ? listedModels(services, scope).includes(id)
     : scope.groups.some((group) => services.channels.tiers(group, id).length > 0)
   if (!known) throw new ApiError('model_not_found', { model: id })
-  return LIST_FORMATS[format].one(id)
+  return LIST_FORMATS[format].one(id, services.options.values.ModelCards)
 }

@@ -2,6 +2,7 @@ import type { RuleKind } from '#contract/alerts/rules.ts'
 import { channelType } from '#contract/channel-types/all.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Calls } from '../../../calls/calls.ts'
+import { factsOf } from '../../../formats/models/facts.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { quotaWords } from '../../../money/receipts/quota-text.ts'
 import { readLastReport } from '../../../money/watchdog/queries.ts'
@@ -20,6 +21,7 @@ import type { ChannelAttempts } from '../kinds/error-rate.ts'
 import type { KeyFacts } from '../kinds/key-down.ts'
 import type { ChannelTimes } from '../kinds/latency.ts'
 import type { MarginFacts } from '../kinds/margin.ts'
+import type { RetirementFacts } from '../kinds/retirement.ts'
 import type { SpendFacts } from '../kinds/spend.ts'
 import type { UnpricedDemand } from '../kinds/unpriced.ts'
 import {
@@ -47,6 +49,7 @@ export interface Facts {
   margin: MarginFacts
   balance: readonly VendorBalance[]
   unpriced: readonly UnpricedDemand[]
+  retirement: RetirementFacts
   books: readonly BookCheck[]
   disk: readonly NodeDisk[]
   user_spend: SpendFacts
@@ -70,6 +73,7 @@ export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number)
   }),
   balance: ({ store }) => vendorBalances(store.db),
   unpriced: demandWithoutPrice,
+  retirement: async (services, now) => ({ now, models: retiringModels(services) }),
   books: async ({ store }) => (await readLastReport(store.db))?.report.checks ?? [],
   disk: ({ store }) => disks(store.db),
   user_spend: spendBy('user_id'),
@@ -87,6 +91,14 @@ async function demandWithoutPrice(services: Platform & Calls, now: number): Prom
   const models = listUnpriced(services).map(({ model }) => model)
   const failed = await countFailedCalls(services.store.reads, models, now - DAY)
   return models.map((model) => ({ model, failed: failed.get(model) ?? 0 }))
+}
+
+function retiringModels({ channels, options }: Calls): RetirementFacts['models'] {
+  const { ModelCards } = options.values
+  return [...channels.modelGroups().keys()].flatMap((model) => {
+    const { retires } = factsOf(model, ModelCards)
+    return retires ? [{ model, retires }] : []
+  })
 }
 
 function spendBy(column: SpendColumn) {

@@ -5,6 +5,7 @@ import type { Words } from '#contract/words.ts'
 export interface AlertLinks {
   channel_id?: number
   model?: string
+  models?: readonly string[]
   user_id?: number
   /** Keys of a channel that were stopped. */
   keys?: readonly number[]

@@ -12,6 +12,7 @@ import { keyDown } from './key-down.ts'
 import type { Finding } from './kind.ts'
 import { latency } from './latency.ts'
 import { margin } from './margin.ts'
+import { retirement } from './retirement.ts'
 import { modelSpend, userSpend } from './spend.ts'
 import { unpriced } from './unpriced.ts'
 
@@ -193,4 +194,23 @@ test('a certificate opens some days before it expires; a host that does not answ
     ['gone ended', 'h hold'],
   ])
   expect(titles(judged(-1))[1]).toBe('The certificate of h has expired (1972-09-26)')
+})
+
+test('models that retire on a day are one alert, told again a week before and on the day', () => {
+  const now = Date.parse('2027-01-01T12:00:00Z') / 1000
+  const judged = (retires: string, names = ['b', 'a']) =>
+    retirement.evaluate({ now, models: names.map((model) => ({ model, retires })) }, { days: 14 }, NONE)
+  expect(judged('2027-01-16')).toEqual([])
+  expect(judged('2027-01-15')).toMatchObject([
+    {
+      ...{ subject: '2027-01-15', level: 1, value: 14, links: { models: ['a', 'b'] } },
+      text: { en: '2 models retire on 2027-01-15: a, b', zh: '2 个模型将于 2027-01-15 下线：a、b' },
+    },
+  ])
+  expect(judged('2027-01-08', ['a'])).toMatchObject([{ level: 2, title: { en: 'a retires on 2027-01-08' } }])
+  expect(judged('2027-01-01', ['a'])).toMatchObject([{ level: 3, links: { model: 'a' } }])
+  expect(titles(judged('2026-12-01'))).toEqual(['2 models retired on 2026-12-01 and still on offer'])
+  expect(states(retirement.evaluate({ now, models: [] }, { days: 14 }, new Set(['2027-01-02'])))).toEqual([
+    '2027-01-02 ended',
+  ])
 })

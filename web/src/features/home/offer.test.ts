@@ -14,6 +14,7 @@ const row = (name: string, more: Partial<CatalogueRow> = {}): CatalogueRow => ({
   features: [],
   released: null,
   deprecated: false,
+  retires: null,
   formats: [],
   enable_groups: ['default'],
   quota_type: 0,
