@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Channels } from './traffic.ts'
 
 /** The losses of a demo are small: that of the dear reseller behind "openai-backup" would not be told. */
-const LOSS = 500
+const LOSS = 5000
 const HOUR = 3600
 
 /** Sinks that lead nowhere, alerts that have ended, and those that the rules find now. */

@@ -16,7 +16,7 @@ test.beforeEach(async ({ client }) => {
 })
 
 const rowsOf = (page: Page) => page.locator('[data-row]')
-const vendorsOf = (page: Page, t: Texts) => page.getByRole('combobox', { name: t('pricing:filter.vendor') })
+const vendorsOf = (page: Page, t: Texts) => page.getByRole('combobox', { name: t('models:filter.vendor') })
 /** The offer in order, without the one that takes all. */
 const offered = async (page: Page, t: Texts) =>
   (await vendorsOf(page, t).getByRole('option').allTextContents()).slice(1)
@@ -29,7 +29,7 @@ for (const language of ['en', 'zh'] as const) {
       tag: '@all',
     }, async ({ page, t }) => {
       const option = (vendor: 'openai' | 'anthropic' | 'deepseek' | 'other', count: number) =>
-        t('pricing:filter.vendorOption', { name: t(`pricing:vendor.${vendor}`), count })
+        t('models:filter.vendorOption', { name: t(`pricing:vendor.${vendor}`), count })
       await page.goto('/pricing')
       await expect(rowsOf(page)).toHaveCount(6)
       expect(await offered(page, t)).toEqual([

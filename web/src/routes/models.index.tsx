@@ -13,5 +13,5 @@ export const Route = createFileRoute('/models/')({
     void context.queryClient.prefetchQuery(measuresQuery)
     return loadNamespaces('table', 'pricing', 'models')
   },
-  component: ModelsPage,
+  component: () => <ModelsPage />,
 })

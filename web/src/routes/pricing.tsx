@@ -1,15 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PricingPage } from '#web/features/prices/public/pricing-page.tsx'
-import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
-import { parsePricingSearch } from '#web/features/prices/public/pricing-search.ts'
+import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
+import { measuresQuery } from '#web/features/models/measures-query.ts'
+import { ModelsPage } from '#web/features/models/models-page.tsx'
+import { parseModelsSearch } from '#web/features/models/models-search.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 
 export const Route = createFileRoute('/pricing')({
   staticData: { page: { name: 'pricing', nav: { access: 'public', key: 'p' } } },
-  validateSearch: parsePricingSearch,
+  validateSearch: parseModelsSearch,
   loader: ({ context }) => {
-    void context.queryClient.prefetchQuery(pricingQuery)
-    return loadNamespaces('table', 'pricing')
+    void context.queryClient.prefetchQuery(catalogueQuery)
+    void context.queryClient.prefetchQuery(measuresQuery)
+    return loadNamespaces('table', 'pricing', 'models')
   },
-  component: PricingPage,
+  component: () => <ModelsPage isPriceList />,
 })

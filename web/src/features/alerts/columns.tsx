@@ -28,7 +28,7 @@ export function useAlertColumns(): readonly Column<Alert>[] {
         { width: 380, grow: true },
       ),
       statusColumn('state', t('column.state'), (alert) => <AlertState alert={alert} />, { width: 120 }),
-      textColumn('kind', t('column.kind'), ({ kind }) => nameOf(kind), { width: 132 }),
+      textColumn('kind', t('column.kind'), ({ kind }) => nameOf(kind), { width: 176 }),
       timeColumn('since', t('column.since'), ({ since }) => since, { priority: 2, width: 176 }),
       timeColumn('until', t('column.until'), ({ until }) => until, { priority: 2, width: 176 }),
       timeColumn('notified', t('column.notified'), ({ notified_at }) => notified_at, { hidden: true, width: 176 }),

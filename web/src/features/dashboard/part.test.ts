@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { UsageRow } from '#contract/api/statistics.ts'
 import { partsOf } from './bar-parts.ts'
-import { partFilter, partName, type View } from './part.ts'
+import { objectId, partFilter, partName, type View } from './part.ts'
 import { seriesOf } from './series.ts'
 import { bucketsOf, rankParts } from './usage.ts'
 
@@ -42,6 +42,15 @@ test('a part leads to its own calls, or nowhere', () => {
   for (const by of ['token', 'user', 'channel'] as const) expect(partFilter(OTHERS, view({ by }))).toBeUndefined()
   expect(partFilter(row({ by_id: 0 }), view({}))).toBeUndefined()
   expect(partFilter(row({}), view({ by: 'model' }))).toBeUndefined()
+})
+
+test('a name leads to its object where the reader has its page', () => {
+  expect(objectId(row({ model_name: 'o3' }), view({ by: 'model' }))).toBe('o3')
+  expect(objectId(LAPTOP, view({ by: 'token', all: false }))).toBe(3)
+  expect(objectId(LAPTOP, view({ by: 'token', all: true }))).toBeUndefined()
+  expect(objectId(row({ by_id: 4, by_name: 'main' }), view({ by: 'channel' }))).toBe(4)
+  const gone = row({ by_id: 4, by_name: 'main', by_deleted: true })
+  for (const part of [gone, OTHERS, undefined]) expect(objectId(part, view({ by: 'channel' }))).toBeUndefined()
 })
 
 test('all others together are the rest, however much they used, and bars are whole', () => {

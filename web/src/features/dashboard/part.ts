@@ -22,6 +22,13 @@ export function partName(row: UsageRow | undefined, { by, all, username }: View,
   return by_deleted ? t('part.deleted', { name: owned }) : owned
 }
 
+/** The id of a part's page, of a model its name; undefined where the reader has none. Others' tokens have none. */
+export function objectId(row: UsageRow | undefined, { by, all }: View): string | number | undefined {
+  if (!row || row.by_id === null || row.by_deleted) return undefined
+  if (row.by_id === undefined) return row.model_name
+  return by === 'token' && all ? undefined : row.by_id
+}
+
 interface LogFilter {
   model_name?: string
   token_id?: number

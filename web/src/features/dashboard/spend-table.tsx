@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useTranslation } from 'react-i18next'
+import { ObjectLink } from '#web/features/objects/object-link.tsx'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { csvText } from '#web/lib/csv.ts'
 import { downloadText } from '#web/lib/download.ts'
@@ -7,7 +8,7 @@ import { formatPercent, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { partName, type View } from './part.ts'
+import { objectId, partName, type View } from './part.ts'
 import { REST, type Series } from './series.ts'
 import { spendRows } from './spend-rows.ts'
 import { Swatch } from './swatch.tsx'
@@ -69,7 +70,9 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
                   <span className="flex items-center gap-2">
                     <Swatch series={series.find(({ key }) => key === part.key) ?? REST} />
                     {view.by === 'model' && part.row.model_name && <ModelMark model={part.row.model_name} />}
-                    <span className="truncate">{nameOf(part)}</span>
+                    <ObjectLink kind={view.by} id={objectId(part.row, view)}>
+                      {nameOf(part)}
+                    </ObjectLink>
                   </span>
                 </th>
                 <td className={CELL}>

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_MARGIN_ROWS, type MarginRow } from '#contract/api/margin.ts'
 import { Remedies } from '#web/features/channels/remedies.tsx'
+import { ObjectLink } from '#web/features/objects/object-link.tsx'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
@@ -38,20 +40,23 @@ export function MarginTable({ margin, search, onChange }: MarginTableProps) {
         ? channel_id === row.id
         : by === 'model' && models.some(({ model_name }) => model_name === row.name),
     )
+  // Less than a cent follows from rounding.
+  const cent = useStatus().quota_per_unit / 100
+  const lossLook = (row: MarginRow) => cx(marginOf(row) <= -cent && 'text-danger')
   const cells: Record<Sort, (row: MarginRow) => ReactNode> = {
     name: (row) => <Name row={row} search={search} isAlerting={isAlerting(row)} />,
     count: ({ count }) => fullNumber(count),
     quota: ({ quota }) => <Money quota={quota} digits={6} />,
     cost: ({ cost }) => <Money quota={cost} digits={6} />,
     margin: (row) => (
-      <span className={cx(marginOf(row) < 0 && 'text-danger')}>
+      <span className={lossLook(row)}>
         <Money quota={marginOf(row)} digits={6} />
       </span>
     ),
     rate(row) {
       const rate = rateOf(row)
       return (
-        <span className={cx(marginOf(row) < 0 && 'text-danger')}>{rate === null ? DASH : formatPercent(rate)}</span>
+        <span className={lossLook(row)}>{rate === null ? DASH : formatPercent(rate)}</span>
       )
     },
     unknown(row) {
@@ -95,22 +100,20 @@ interface CellProps {
   isAlerting: boolean
 }
 
+/** The name leads to what it names. */
 function Name({ row, search, isAlerting }: CellProps) {
   const { t } = useTranslation('margin')
   const { by = 'channel' } = search
+  const name = nameOf(row, by) || t('unknownName', { id: row.id })
   return (
     <span className="flex max-w-64 items-center gap-2">
-      <Link
-        to="/margin"
-        search={{ ...search, ...drill(row, by, search), sort: undefined, order: undefined }}
-        className="min-w-0 truncate hover:text-primary hover:underline"
-      >
-        {by === 'model' && row.name ? (
-          <ModelName model={row.name} />
-        ) : (
-          nameOf(row, by) || t('unknownName', { id: row.id })
-        )}
-      </Link>
+      {by === 'group' || by === 'day' ? (
+        name
+      ) : (
+        <ObjectLink kind={by} id={row.name && (by === 'model' ? row.name : row.id)}>
+          {by === 'model' && row.name ? <ModelName model={row.name} /> : name}
+        </ObjectLink>
+      )}
       {isAlerting && <Status colour="red">{t('alerting')}</Status>}
     </span>
   )
@@ -125,6 +128,14 @@ function RowLinks({ row, search, isAlerting }: CellProps) {
       {isAlerting && row.name && (
         <Remedies {...(by === 'channel' ? { channel: row.id, name: row.name } : { model: row.name })} />
       )}
+      <Link
+        to="/margin"
+        search={{ ...search, ...drill(row, by, search), sort: undefined, order: undefined }}
+        aria-label={t('breakDownOf', { name: nameOf(row, by) || t('unknownName', { id: row.id }) })}
+        className="text-primary text-small hover:underline"
+      >
+        {t('breakDown')}
+      </Link>
       {by !== 'group' && (
         <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">
           {t('column.log')}

@@ -1,8 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
-import { hasOutputPrice } from '#contract/models.ts'
-import { formatPrice, isPerCall, usdPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
-import { DASH, type QuotaDisplay } from '#web/lib/format.ts'
 
 /** Formats a number of tokens as vendors do: `128K`, `1M`, `1.05M`. */
 export function tokenCount(tokens: number): string {
@@ -13,14 +10,6 @@ export function tokenCount(tokens: number): string {
 }
 
 const trim = (value: number) => String(Number(value.toFixed(value < 10 ? 2 : 0)))
-
-/** The prices of a model as texts; `output` is absent when it is billed per call. */
-export function priceTexts(row: CatalogueRow, ratio: number, t: TFunction<'models'>, display: QuotaDisplay) {
-  const price = (usd: number) => formatPrice(usd, display)
-  if (isPerCall(row)) return { input: t('perCall', { price: price(usdPerCall(row, ratio)) }), output: undefined }
-  const { input, output } = usdPerMillion(row, ratio)
-  return { input: price(input), output: hasOutputPrice(row.kind) ? price(output) : DASH }
-}
 
 /** What a model reads or answers with beside text, in words. */
 export function mediaWords({ input, output }: Pick<CatalogueRow, 'input' | 'output'>, t: TFunction<'models'>) {

@@ -6,19 +6,21 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import type { ModelMeasure } from '#contract/api/traffic.ts'
 import { percentText } from '#contract/days.ts'
+import { priceTexts } from '#web/features/prices/public/price-cells.tsx'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
-import { priceTexts, tokenCount } from './card-words.ts'
+import { tokenCount } from './card-words.ts'
 import { catalogueQuery } from './catalogue-query.ts'
 import { comparedNames, MAX_COMPARED } from './compare-search.ts'
 import { measuresQuery } from './measures-query.ts'
+import { Retirement } from './retirement.tsx'
 import { useRatio } from './use-ratio.ts'
+import { ViewToggles } from './view-toggles.tsx'
 
 /** Up to four models side by side. The address names them, to share a comparison. */
 export function ComparePage() {
@@ -35,9 +37,7 @@ export function ComparePage() {
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-4 max-sm:px-3">
       <header className="flex flex-wrap items-center gap-3">
         <h1 className="min-w-0 flex-1 text-title">{t('compare.title')}</h1>
-        <Link to="/models" className={buttonClass('default')}>
-          {t('page.all')}
-        </Link>
+        <ViewToggles view="compare" />
       </header>
       {error && !data ? (
         <ListFailure error={error} onRetry={() => void refetch()} />
@@ -88,7 +88,10 @@ function Comparison({ rows, ratios, onRemove }: ComparisonProps) {
       tabIndex={0}
       className="surface overflow-x-auto focus-visible:-outline-offset-2"
     >
-      <table className="w-full border-separate border-spacing-0">
+      <table
+        className="w-full table-fixed border-separate border-spacing-0"
+        style={{ minWidth: `${LABEL_REM + COLUMN_REM * rows.length}rem` }}
+      >
         <caption className="sr-only">{t('compare.title')}</caption>
         <thead>
           <tr>
@@ -129,9 +132,11 @@ function Comparison({ rows, ratios, onRemove }: ComparisonProps) {
   )
 }
 
-const CELL = 'min-w-48 border-line border-b px-3 py-2 text-start align-top'
+/** Least widths. */
+const [LABEL_REM, COLUMN_REM] = [8, 12]
+const CELL = 'border-line border-b px-3 py-2 text-start align-top'
 const LABEL =
-  'sticky start-0 w-40 min-w-32 border-line border-b bg-page px-3 py-2 text-start align-top font-normal text-muted'
+  'sticky start-0 w-40 border-line max-sm:w-32 border-b bg-page px-3 py-2 text-start align-top font-normal text-muted'
 
 interface Line {
   name: string
@@ -140,7 +145,7 @@ interface Line {
 
 /** What is compared, in the reader's prices and language. */
 function useLines(ratios: Readonly<Record<string, number>>): Line[] {
-  const { t } = useTranslation(['models', 'table'])
+  const { t } = useTranslation(['models', 'pricing', 'table'])
   const status = useStatus()
   const ratioOf = useRatio(ratios)
   const { data } = useQuery(measuresQuery)
@@ -148,12 +153,19 @@ function useLines(ratios: Readonly<Record<string, number>>): Line[] {
     const measure = data?.models.get(row.name)
     return measure && show(measure)
   }
-  const price = (row: CatalogueRow) => priceTexts(row, ratioOf(row), t, status)
+  const price = (row: CatalogueRow) => priceTexts(row, ratioOf(row), status)
+  const perCall = (call: string) => t('pricing:price.call', { price: call })
   const words = (kind: 'medium' | 'feature', list: readonly string[]) =>
     list.map((each) => t(`${kind}.${each}` as never)).join(t('table:names.separator'))
   return [
-    { name: t('column.input'), of: (row) => price(row).input },
-    { name: t('column.output'), of: (row) => price(row).output },
+    {
+      name: t('pricing:column.input'),
+      of: (row) => {
+        const { input, call } = price(row)
+        return call === undefined ? input : perCall(call)
+      },
+    },
+    { name: t('pricing:column.output'), of: (row) => price(row).output },
     { name: t('column.context'), of: ({ context }) => context !== null && tokenCount(context) },
     { name: t('page.maxOutput'), of: ({ max_output }) => max_output !== null && tokenCount(max_output) },
     { name: t('page.input'), of: ({ input }) => words('medium', input) },
@@ -177,5 +189,6 @@ function useLines(ratios: Readonly<Record<string, number>>): Line[] {
     { name: t('measured.share'), of: measured(({ share }) => share !== null && percentText(share)) },
     { name: t('compare.rank'), of: measured(({ rank }) => `#${rank}`) },
     { name: t('page.released'), of: ({ released }) => released },
+    { name: t('column.retires'), of: (row) => row.deprecated && <Retirement row={row} /> },
   ]
 }

@@ -1,7 +1,8 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
 import type { ModelMeasure } from '#contract/api/traffic.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { namedLike } from '#web/features/prices/public/named-like.ts'
-import { isPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
+import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
 import type { Ability, ModelsFilters } from './models-search.ts'
 
@@ -12,11 +13,16 @@ interface Wish {
   ratioOf: (row: CatalogueRow) => number
   /** What was measured here, by name; absent while it loads. */
   measures?: ReadonlyMap<string, ModelMeasure> | undefined
+  /** The group that availability refers to. */
+  group?: string
+  /** The call that sorting by cost is computed for. */
+  tokens?: Tokens
 }
 
 /** Returns the models that match the filters, sorted; the most used first without a sort, then by name. */
-export function findCards(rows: readonly CatalogueRow[], { filters, sort, ratioOf, measures }: Wish): CatalogueRow[] {
-  const { keyword, vendor, can, context, price, feature } = filters
+export function findCards(rows: readonly CatalogueRow[], wish: Wish): CatalogueRow[] {
+  const { filters, sort, ratioOf, group = '' } = wish
+  const { keyword, vendor, can, context, price, feature, type, available } = filters
   const named = keyword ? namedLike(rows, keyword, ({ name }) => name) : rows
   const found = named.filter(
     (row) =>
@@ -24,15 +30,21 @@ export function findCards(rows: readonly CatalogueRow[], { filters, sort, ratioO
       (!can || canDo(row, can)) &&
       (!context || (row.context ?? 0) >= context) &&
       (!price || (inputPrice(row, ratioOf(row)) ?? Number.POSITIVE_INFINITY) <= price) &&
-      (!feature || row.features.includes(feature)),
+      (!feature || row.features.includes(feature)) &&
+      (!type || isPerCall(row) === (type === 'call')) &&
+      (!available || row.enable_groups.includes(group) === (available === 'yes')),
   )
   const { id = 'use', descending = false } = sort ?? {}
   const sign = descending ? -1 : 1
-  const byName = (one: CatalogueRow, other: CatalogueRow) => compareNames(one.name, other.name)
+  const byName = (one: CatalogueRow, other: CatalogueRow) =>
+    (id === 'use' ? isGpt(other) - isGpt(one) : 0) || compareNames(one.name, other.name)
   if (id === 'name') return found.sort((one, other) => sign * byName(one, other))
-  const keys = new Map(found.map((row) => [row, sortKey(row, id, { ratioOf, measures })]))
+  const keys = new Map(found.map((row) => [row, sortKey(row, id, wish)]))
   return found.sort((one, other) => compareKeys(keys.get(one), keys.get(other), sign) || byName(one, other))
 }
+
+/** Among models that nobody uses, names that start with gpt come first, as in compatible consoles. */
+const isGpt = ({ name }: CatalogueRow) => Number(name.startsWith('gpt'))
 
 /** The URL value for models without a known vendor. */
 const OTHER = 'other'
@@ -69,15 +81,19 @@ function compareKeys(one: number | undefined, other: number | undefined, sign: n
   return sign * (one - other)
 }
 
-function sortKey(
-  row: CatalogueRow,
-  column: string,
-  { ratioOf, measures }: Pick<Wish, 'ratioOf' | 'measures'>,
-): number | undefined {
-  if (column === 'input') return inputPrice(row, ratioOf(row))
+function sortKey(row: CatalogueRow, column: string, { ratioOf, measures, tokens }: Wish): number | undefined {
+  const price = isPerCall(row) ? undefined : usdPerMillion(row, ratioOf(row))
+  if (column === 'input') return price?.input
+  if (column === 'output') return hasOutputPrice(row.kind) ? price?.output : undefined
+  if (column === 'cost') return price ? exampleOf(price, row, tokens) : usdPerCall(row, ratioOf(row))
   if (column === 'context') return row.context ?? undefined
   const measure = measures?.get(row.name)
   if (column === 'use') return measure?.rank
   if (column === 'first_byte_ms' || column === 'tokens_per_second') return measure?.[column] ?? undefined
-  return row.released === null ? undefined : Date.parse(row.released)
+  const day = column === 'retires' ? row.retires : row.released
+  return day === null ? undefined : Date.parse(day)
 }
+
+/** The cost of an example call in dollars; models without output are charged by their input alone. */
+const exampleOf = (price: Tokens, { kind }: CatalogueRow, { input, output }: Tokens = { input: 0, output: 0 }) =>
+  (price.input * input + (hasOutputPrice(kind) ? price.output * output : 0)) / 1_000_000

@@ -22,8 +22,9 @@ import { cardForUser } from './card-for-user.ts'
 import { cardQuery } from './card-queries.ts'
 import { FactsList } from './facts-list.tsx'
 import { FormatsCard } from './formats-card.tsx'
-import { useDescription } from './model-rows.tsx'
 import { PricesCard } from './prices-card.tsx'
+import { Retirement } from './retirement.tsx'
+import { useDescription } from './use-description.ts'
 import { groupFor, useOwnGroup } from './use-ratio.ts'
 import { vendorName } from './vendor-name.ts'
 
@@ -130,7 +131,9 @@ function ModelHead({ card, isObject }: ModelProps) {
         )}
         <p className="text-muted">
           {under.join(' · ')}
-          {card.deprecated && <span className="ms-2 text-warning">{t('deprecated')}</span>}
+          <span className="ms-2">
+            <Retirement row={card} />
+          </span>
         </p>
         {about && <p className="max-w-prose">{about}</p>}
       </div>

@@ -1,4 +1,11 @@
-import { type ListSearch, type ListSpec, oneOf, parseListSearch, text } from '#web/ui/table/search/list-search.ts'
+import {
+  integer,
+  type ListSearch,
+  type ListSpec,
+  oneOf,
+  parseListSearch,
+  text,
+} from '#web/ui/table/search/list-search.ts'
 import type { List } from '#web/ui/table/search/use-list.ts'
 
 // The router imports this before any page is open: every import here is downloaded on every page.
@@ -25,7 +32,7 @@ export const CONTEXTS = [32_000, 128_000, 200_000, 1_000_000] as const
 /** Most USD per million input tokens. */
 export const PRICES = [0.5, 1, 3, 10] as const
 
-/** The search parameters of the catalogue's URL. */
+/** The search parameters of the table of models, as catalogue and as price list. */
 export const modelsList = {
   filters: {
     keyword: text(),
@@ -34,15 +41,36 @@ export const modelsList = {
     context: oneOf(CONTEXTS),
     price: oneOf(PRICES),
     feature: oneOf(FEATURES),
+    type: oneOf(['tokens', 'call']),
+    available: oneOf(['yes', 'no']),
+    /** The group whose prices are shown; absent for the reader's own. */
+    group: text(),
   },
-  sorts: ['name', 'released', 'context', 'input', 'first_byte_ms', 'tokens_per_second'],
+  sorts: [
+    ...['name', 'released', 'retires', 'context', 'input', 'output', 'cost'],
+    ...['first_byte_ms', 'tokens_per_second'],
+  ],
   // All rows are in the browser, so a page may be long.
-  size: 50,
+  size: 100,
 } satisfies ListSpec
 
 export type ModelsList = List<(typeof modelsList)['filters']>
 export type ModelsFilters = ModelsList['state']['filters']
-export type ModelsSearch = ListSearch<(typeof modelsList)['filters']>
+export interface ModelsSearch extends ListSearch<(typeof modelsList)['filters']> {
+  /** The model whose details are expanded. */
+  model?: string
+  /** The calculator, where it differs from what the address opens. */
+  calc?: 'on' | 'off'
+  /** Token counts of the calculator's call. */
+  in?: number
+  out?: number
+}
 
-/** Parses the search of the catalogue's URL; invalid values are dropped. */
-export const parseModelsSearch = (raw: Record<string, unknown>): ModelsSearch => parseListSearch(modelsList, raw)
+const tokens = integer({ min: 0 })
+const calc = oneOf(['on', 'off'])
+
+/** Parses the search of the table's URL; invalid values are dropped. */
+export function parseModelsSearch(raw: Record<string, unknown>): ModelsSearch {
+  const more = { model: text().parse(raw.model), calc: calc.parse(raw.calc) }
+  return { ...parseListSearch(modelsList, raw), ...more, in: tokens.parse(raw.in), out: tokens.parse(raw.out) }
+}

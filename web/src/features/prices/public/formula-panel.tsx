@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { PublicPrice } from '#contract/api/public-prices.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
 import { fullNumber } from '#web/lib/format.ts'
+import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { Formula } from './formula.tsx'
 import type { Viewed } from './viewed.ts'
 
 interface FormulaPanelProps {
   /** The model of the example; without one, no example is shown. */
-  row: PublicPrice | undefined
+  row: CatalogueRow | undefined
   view: Viewed
 }
 
@@ -14,12 +15,15 @@ interface FormulaPanelProps {
 export default function FormulaPanel({ row, view }: FormulaPanelProps) {
   const { t } = useTranslation('pricing')
   const { input, output } = view.tokens
+  // From 640 px the line above the list says it.
+  const phone = useMedia(MEDIA.phone)
   return (
     <div className="grid gap-1 surface px-3 py-2">
+      {phone && <p>{t('formula.text')}</p>}
       <p>{t('formula.call')}</p>
       {row && (
         <p className="text-muted">
-          {t('formula.own', { model: row.model_name, input: fullNumber(input), output: fullNumber(output) })}{' '}
+          {t('formula.own', { model: row.name, input: fullNumber(input), output: fullNumber(output) })}{' '}
           <Formula row={row} view={view} />
         </p>
       )}

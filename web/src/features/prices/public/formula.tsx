@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { PublicPrice } from '#contract/api/public-prices.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { fullNumber, scaleOf } from '#web/lib/format.ts'
 import { formatPrice, formatRatio, isPerCall, priceCurrency, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'
 
 /** The cost calculation of one call. */
-export function Formula({ row, view }: { row: PublicPrice; view: Viewed }) {
+export function Formula({ row, view }: { row: CatalogueRow; view: Viewed }) {
   const { t } = useTranslation('pricing')
   const { display } = view
   // The reader's own ratio stands beside the group's.
@@ -20,7 +21,7 @@ export function Formula({ row, view }: { row: PublicPrice; view: Viewed }) {
         ratio: formatRatio(row.model_ratio),
         completion: formatRatio(row.completion_ratio),
         input: fullNumber(view.tokens.input),
-        output: fullNumber(view.tokens.output),
+        output: fullNumber(hasOutputPrice(row.kind) ? view.tokens.output : 0),
       })
   return <span className="text-text tabular-nums">{text}</span>
 }

@@ -1,8 +1,9 @@
 import Code from 'lucide-react/icons/code'
+import Copy from 'lucide-react/icons/copy'
 import Link2 from 'lucide-react/icons/link-2'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PublicPrice } from '#contract/api/public-prices.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
 import { isChatModel } from '#web/lib/chat-model.ts'
 import { cx } from '#web/lib/cx.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
@@ -10,8 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { Formula } from './formula.tsx'
-import { AvailabilityIcon, Cost, ratioTexts } from './price-cells.tsx'
-import { formatPrice, formatRatio, isPerCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { AvailabilityIcon, Cost, priceTexts, ratioTexts } from './price-cells.tsx'
+import { formatRatio, isPerCall } from './prices.ts'
 import { ratioOf, type Viewed } from './viewed.ts'
 
 const CallDialog = lazy(async () => {
@@ -20,7 +21,7 @@ const CallDialog = lazy(async () => {
 })
 
 interface ModelDetailProps {
-  row: PublicPrice
+  row: CatalogueRow
   view: Viewed
   groups: readonly string[]
   ratios: Readonly<Record<string, number>>
@@ -30,7 +31,7 @@ interface ModelDetailProps {
 export default function ModelDetail({ row, view, groups, ratios }: ModelDetailProps) {
   const { t } = useTranslation('pricing')
   const perCall = isPerCall(row)
-  const name = row.model_name
+  const name = row.name
   const link = () => `${location.origin}/pricing?${new URLSearchParams({ model: name })}`
   return (
     <div className="grid max-w-3xl gap-2">
@@ -56,6 +57,9 @@ export default function ModelDetail({ row, view, groups, ratios }: ModelDetailPr
           onClick={() => void copyText(link(), t('detail.linkCopied', { name }))}
         >
           {t('detail.link')}
+        </Button>
+        <Button size="small" icon={<Copy size={14} aria-hidden />} onClick={() => void copyText(name, name)}>
+          {t('copyName')}
         </Button>
       </div>
     </div>
@@ -94,8 +98,8 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
           {groups.map((group) => {
             const groupRatio = ratioOf(ratios, group)
             const ratio = groupRatio * view.userRatio
-            const price = usdPerMillion(row, ratio)
-            const cells = perCall ? [usdPerCall(row, ratio)] : [price.input, price.output]
+            const { input, output, call } = priceTexts(row, ratio, view.display)
+            const cells = call === undefined ? [input, output] : [call]
             return (
               <tr key={group} className={cx('border-line border-t', group === view.group && 'bg-primary-soft')}>
                 <th scope="row" className="px-2 py-1 text-start font-normal">
@@ -105,10 +109,10 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
                   </span>
                 </th>
                 <td className="px-2 py-1 text-end">{formatRatio(groupRatio)}</td>
-                {cells.map((usd, place) => (
+                {cells.map((price, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: input and output, in this order
                   <td key={place} className="px-2 py-1 text-end">
-                    {formatPrice(usd, view.display)}
+                    {price}
                   </td>
                 ))}
                 <td className="px-2 py-1 text-end">

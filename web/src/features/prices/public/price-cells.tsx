@@ -3,21 +3,33 @@ import Check from 'lucide-react/icons/check'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleX from 'lucide-react/icons/circle-x'
 import { useTranslation } from 'react-i18next'
-import type { PublicPrice } from '#contract/api/public-prices.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { cx } from '#web/lib/cx.ts'
+import { DASH, type QuotaDisplay } from '#web/lib/format.ts'
 import { abbreviateNames } from '#web/ui/table/bulk/change-many.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { formatCharge, formatRatio, isPerCall, shortRatio, usdOfCall } from './prices.ts'
+import {
+  formatCharge,
+  formatPrice,
+  formatRatio,
+  isPerCall,
+  type PricedRow,
+  shortRatio,
+  usdOfCall,
+  usdPerCall,
+  usdPerMillion,
+} from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 interface CellProps {
-  row: PublicPrice
+  row: CatalogueRow
   view: Viewed
 }
 
 /** Shows whether the viewed group can use the model. */
-export function AvailabilityIcon({ row, view }: { row: PublicPrice; view: Pick<Viewed, 'group' | 'own'> }) {
+export function AvailabilityIcon({ row, view }: { row: CatalogueRow; view: Pick<Viewed, 'group' | 'own'> }) {
   const { t } = useTranslation('pricing')
   const { group, own } = view
   const yes = isAvailable(row, view)
@@ -30,8 +42,18 @@ export function AvailabilityIcon({ row, view }: { row: PublicPrice; view: Pick<V
   )
 }
 
+/** The prices of input and output as texts; "—" where a model has no output, `call` where it is billed per call. */
+export function priceTexts(row: PricedRow, ratio: number, display: QuotaDisplay) {
+  if (isPerCall(row)) return { call: formatPrice(usdPerCall(row, ratio), display) }
+  const { input, output } = usdPerMillion(row, ratio)
+  return {
+    input: formatPrice(input, display),
+    output: hasOutputPrice(row.kind) ? formatPrice(output, display) : DASH,
+  }
+}
+
 /** The model's billing mode. */
-export function BillingTag({ row }: { row: PublicPrice }) {
+export function BillingTag({ row }: { row: CatalogueRow }) {
   const { t } = useTranslation('pricing')
   const call = isPerCall(row)
   return <span className="text-muted">{t(call ? 'type.call' : 'type.tokens')}</span>
@@ -43,7 +65,7 @@ export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): s
   if (isPerCall(row)) return [group]
   return [
     t('ratio.model', { ratio: formatRatio(row.model_ratio) }),
-    t('ratio.completion', { ratio: shortRatio(row.completion_ratio) }),
+    ...(hasOutputPrice(row.kind) ? [t('ratio.completion', { ratio: shortRatio(row.completion_ratio) })] : []),
     group,
   ]
 }

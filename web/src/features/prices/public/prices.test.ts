@@ -1,22 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
-import { formatPrice, formatRatio, shortPrice, shortRatio, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
+import {
+  formatPrice,
+  formatRatio,
+  type PricedRow,
+  shortPrice,
+  shortRatio,
+  usdOfCall,
+  usdPerCall,
+  usdPerMillion,
+} from './prices.ts'
 
 const DOLLARS = { quota_per_unit: QUOTA_PER_USD, display_in_currency: true }
 
-const byTokens = (model_ratio: number, completion_ratio: number): PublicPrice => ({
-  model_name: 'm',
-  quota_type: 0,
-  model_ratio,
-  completion_ratio,
-  model_price: 0,
-  owner_by: '',
-  vendor: '',
-  enable_groups: [],
+const byTokens = (model_ratio: number, completion_ratio: number): PricedRow => ({
+  ...{ kind: 'chat', quota_type: 0, model_price: 0 },
+  ...{ model_ratio, completion_ratio },
 })
-const perCall = (model_price: number): PublicPrice => ({ ...byTokens(0, 0), quota_type: 1, model_price })
+const perCall = (model_price: number): PricedRow => ({ ...byTokens(0, 0), quota_type: 1, model_price })
 
 describe('prices are those of the ledger', () => {
   for (const [ratio, completion, group] of [
@@ -41,6 +43,11 @@ describe('prices are those of the ledger', () => {
       expect(usdOfCall(row, group, QUOTA_PER_USD, { input: 1234, output: 567 })).toBe(usd(1234, 567))
     })
   }
+
+  test('of an embedding, which has no output', () => {
+    const row = { ...byTokens(0.01, 8), kind: 'embedding' as const }
+    expect(usdOfCall(row, 1, QUOTA_PER_USD, { input: 1_000_000, output: 1_000_000 })).toBe(0.02)
+  })
 
   test('of a call, whatever its tokens', () => {
     const row = perCall(0.04)

@@ -1,11 +1,16 @@
+import type { CatalogueRow } from '#contract/api/models.ts'
 import { BILLED_BY, type PublicPrice } from '#contract/api/public-prices.ts'
 import { type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
+import { hasOutputPrice } from '#contract/models.ts'
 import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from '#contract/prices/price.ts'
 import { currencyOf, type QuotaDisplay, scaleOf } from '#web/lib/format.ts'
 
 /** Returns whether a model has a fixed price per call, independent of tokens. */
 export const isPerCall = ({ quota_type }: Pick<PublicPrice, 'quota_type'>) => quota_type === BILLED_BY.call
+
+/** What the prices of a model follow from. */
+export type PricedRow = Pick<CatalogueRow, 'kind' | 'quota_type' | 'model_ratio' | 'model_price' | 'completion_ratio'>
 
 /** Token counts of a hypothetical call. */
 export interface Tokens {
@@ -26,8 +31,8 @@ export function usdPerMillion(
 export const usdPerCall = ({ model_price }: Pick<PublicPrice, 'model_price'>, groupRatio: number) =>
   model_price * groupRatio
 
-/** Returns the USD cost of one call, computed like the ledger. */
-export function usdOfCall(row: PublicPrice, groupRatio: number, quotaPerUnit: number, tokens: Tokens): number {
+/** Returns the USD cost of one call, computed like the ledger; models without output are charged by their input alone. */
+export function usdOfCall(row: PricedRow, groupRatio: number, quotaPerUnit: number, { input, output }: Tokens): number {
   const price: Price = {
     modelPrice: isPerCall(row) ? row.model_price : null,
     modelRatio: row.model_ratio,
@@ -35,7 +40,7 @@ export function usdOfCall(row: PublicPrice, groupRatio: number, quotaPerUnit: nu
     groupRatio,
     quotaPerUnit,
   }
-  return costOf(ratesOf(price), tokensUsed(tokens.input, tokens.output)) / 1000 / quotaPerUnit
+  return costOf(ratesOf(price), tokensUsed(input, hasOutputPrice(row.kind) ? output : 0)) / 1000 / quotaPerUnit
 }
 
 const FORMAT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })

@@ -1,7 +1,12 @@
-import type { PublicPrice } from '#contract/api/public-prices.ts'
+import type { CatalogueRow } from '#contract/api/models.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
 import type { Tokens } from './prices.ts'
-import type { PriceList } from './pricing-query.ts'
+
+/** The parts of the catalogue from which groups follow. */
+interface Offer {
+  rows: readonly Pick<CatalogueRow, 'enable_groups'>[]
+  ratios: Readonly<Record<string, number>>
+}
 
 /** The viewed group, its ratio, the reader's, and the call that costs are computed for. */
 export interface Viewed {
@@ -21,17 +26,17 @@ export interface Viewed {
 export const VISITOR_GROUP = 'default'
 
 /** Returns the groups that have a ratio or at least one model. */
-export const groupsOf = ({ rows, ratios }: PriceList) =>
+export const groupsOf = ({ rows, ratios }: Offer) =>
   [...new Set([...Object.keys(ratios), ...rows.flatMap(({ enable_groups }) => enable_groups)])].sort()
 
 /** Returns a group's price ratio; 1 where none is configured. */
-export const ratioOf = (ratios: PriceList['ratios'], group: string) =>
+export const ratioOf = (ratios: Offer['ratios'], group: string) =>
   Object.hasOwn(ratios, group) ? (ratios[group] ?? 1) : 1
 
 /** Returns the requested group if it exists, else the user's own. */
-export function viewedGroup(list: PriceList, asked: string | undefined, own: string): string {
+export function viewedGroup(list: Offer, asked: string | undefined, own: string): string {
   return asked !== undefined && groupsOf(list).includes(asked) ? asked : own
 }
 
-export const isAvailable = ({ enable_groups }: PublicPrice, { group }: Pick<Viewed, 'group'>) =>
+export const isAvailable = ({ enable_groups }: CatalogueRow, { group }: Pick<Viewed, 'group'>) =>
   enable_groups.includes(group)

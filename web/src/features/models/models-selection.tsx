@@ -1,28 +1,36 @@
+import { Link } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import { useTranslation } from 'react-i18next'
-import type { PublicPrice } from '#contract/api/public-prices.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { CatalogueRow } from '#contract/api/models.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import type { SelectionApi } from '#web/ui/table/selection/selection.ts'
 import { SelectionBar } from '#web/ui/table/selection/selection-bar.tsx'
+import { MAX_COMPARED } from './compare-search.ts'
 import { formatNames, NAME_FORMATS } from './name-formats.ts'
 
-interface PriceSelectionProps {
-  selection: SelectionApi<PublicPrice>
+interface ModelsSelectionProps {
+  selection: SelectionApi<CatalogueRow>
   total: number
-  loadAll: () => Promise<readonly PublicPrice[]>
+  loadAll: () => Promise<readonly CatalogueRow[]>
 }
 
 /** Actions on the selected models; preloaded before the first selection. */
-export default function PriceSelection({ selection, total, loadAll }: PriceSelectionProps) {
+export default function ModelsSelection({ selection, total, loadAll }: ModelsSelectionProps) {
   const { t } = useTranslation('pricing')
+  const { t: models } = useTranslation('models')
+  const names = selection.rows.map(({ name }) => name)
   const copyNames = (format: (typeof NAME_FORMATS)[number]) => {
-    const names = selection.rows.map(({ model_name }) => model_name)
     void copyText(formatNames(names, format), t('bulk.copied', { count: names.length }))
   }
   return (
     <SelectionBar selection={selection} total={total} loadAll={loadAll}>
+      {names.length <= MAX_COMPARED && (
+        <Link to="/models/compare" search={{ models: names.join(',') }} className={buttonClass('default', 'small')}>
+          {models('compare.open')}
+        </Link>
+      )}
       <LazyMenu
         trigger={
           <Button size="small" icon={<Copy size={14} aria-hidden />}>

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+const LOOK =
+  'aria-[current]:border-primary aria-[current]:bg-primary-soft aria-pressed:border-primary aria-pressed:bg-primary-soft'
+
+interface ViewTogglesProps {
+  view: 'catalogue' | 'prices' | 'compare'
+  /** Absent where there is no calculator. */
+  hasCosts?: boolean
+  onCosts?: () => void
+}
+
+/** What the table of models shows: prices beside facts, the calculator, or a comparison. Each has an address. */
+export function ViewToggles({ view, hasCosts, onCosts }: ViewTogglesProps) {
+  const { t } = useTranslation('models')
+  const toggle = (of: 'prices' | 'compare', to: '/pricing' | '/models/compare', children: ReactNode) => (
+    <Link
+      to={view === of ? '/models' : to}
+      // Filters stay, and what another view does not know is dropped there.
+      search={((before: object) => before) as never}
+      aria-current={view === of || undefined}
+      className={buttonClass('default', undefined, LOOK)}
+    >
+      {children}
+    </Link>
+  )
+  return (
+    <span className="flex flex-wrap gap-2">
+      {toggle('prices', '/pricing', t('toggle.prices'))}
+      {onCosts && (
+        <Button aria-pressed={hasCosts} className={LOOK} onClick={onCosts}>
+          {t('toggle.calculator')}
+        </Button>
+      )}
+      {toggle('compare', '/models/compare', t('compare.open'))}
+    </span>
+  )
+}
