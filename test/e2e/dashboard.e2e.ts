@@ -33,7 +33,7 @@ test('the dashboard shows what the log adds up to, and leads back to it', async 
   await expect(page.getByText(items[0]?.token_name ?? '').first()).toBeVisible()
 
   await page.goBack()
-  await page.getByRole('link', { name: MODEL }).click()
+  await page.locator('a[href^="/log"]', { hasText: MODEL }).click()
   await expect(page).toHaveURL(new RegExp(`model_name=${MODEL}`))
 })
 
@@ -74,7 +74,8 @@ test('spend is told by token, channel and user, down to the calls of each', { ta
   await expect(page.getByRole('button', { name: t('logs:chip.remove', { filter: chip }) })).toBeVisible()
 
   await page.goto('/detail?by=channel')
-  await page.getByRole('link', { name: /^main/ }).click()
+  await expect(page.getByRole('link', { name: 'main', exact: true })).toHaveAttribute('href', /^\/channel\/\d+$/)
+  await page.locator('a[href^="/log"]', { hasText: 'main' }).click()
   await expect(page).toHaveURL(/\/log\?.*channel=\d/)
   await page.goto('/detail?by=user&period=7d')
   const bar = page

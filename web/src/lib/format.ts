@@ -43,21 +43,50 @@ export function withSymbol(amount: string, display: QuotaDisplay) {
 /** 9999 → `9999`, 10000 → `10.0k`, 1.5e6 → `1.5M`, 2e9 → `2.0B`, the same in every language. */
 export function shortNumber(value: number) {
   const size = Math.abs(value)
-  if (size >= 1e9) return `${(value / 1e9).toFixed(1)}B`
+  if (size >= 1e9) return `${fixed(value / 1e9, 1)}B`
   // Values that would round up to 1000.0 of the smaller unit use the larger one.
   if (size >= 999_950_000) return `${value < 0 ? '-' : ''}1.0B`
-  if (size >= 1e6) return `${(value / 1e6).toFixed(1)}M`
+  if (size >= 1e6) return `${fixed(value / 1e6, 1)}M`
   if (size >= 999_950) return `${value < 0 ? '-' : ''}1.0M`
-  if (size >= 10_000) return `${(value / 1e3).toFixed(1)}k`
+  if (size >= 10_000) return `${fixed(value / 1e3, 1)}k`
   return String(value)
 }
 
-/** Cached: creating it takes 100 times as long as using it, and lists use it in every row. */
-const separated = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+/** Cached: creating one takes 100 times as long as using it, and lists use them in every row. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** Formats a number with separators and between `min` and `max` decimals: `1,234.50`. */
+export function decimals(value: number, min: number, max: number): string {
+  const key = `${min} ${max}`
+  const format =
+    numberFormats.get(key) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits: min, maximumFractionDigits: max })
+  numberFormats.set(key, format)
+  return format.format(value)
+}
 
 /** Formats a number with separators: `1,234,567`. */
-export function fullNumber(value: number) {
-  return separated.format(value)
+export const fullNumber = (value: number) => decimals(value, 0, 6)
+
+/** Formats a number with so many decimals and without separators, as machines read it: `1234.50`. */
+export const fixed = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : DASH)
+
+/** Rounds to a number of decimals, without what binary fractions add. */
+export const roundTo = (value: number, digits: number) => Number(value.toFixed(digits))
+
+const plain = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+
+/** Formats a number with all its digits, without exponent or separators: `0.0000001`. */
+export const plainNumber = (value: number) => plain.format(value)
+
+/** Puts the dollar before an exact amount, behind a minus. */
+export const inDollars = (amount: string | number) =>
+  String(amount).startsWith('-') ? `-$${String(amount).slice(1)}` : `$${amount}`
+
+/** Formats what a vendor counts in dollars as `$1.20`; `digits` decimals below a dollar. */
+export function formatUsd(amount: number | null, digits = 2): string {
+  if (amount === null) return DASH
+  const text = fixed(amount, amount !== 0 && Math.abs(amount) < 1 ? digits : 2)
+  return inDollars(Number(text) === 0 ? text.replace('-', '') : text)
 }
 
 /**
@@ -70,7 +99,22 @@ export function formatPercent(share: number) {
   const percent = Math.round(share * 1e8) / 1e6
   if (percent > 99.9 && percent < 100) return '>99.9%'
   if (percent !== 0 && Math.abs(percent) < 0.1) return percent > 0 ? '<0.1%' : '>-0.1%'
-  return `${Number.isInteger(percent) ? percent : percent.toFixed(1)}%`
+  return `${Number.isInteger(percent) ? percent : fixed(percent, 1)}%`
+}
+
+/** Formats growth in whole percents, with a narrow space: `+12 %`, `−8 %`, `±0 %`. */
+export function formatGrowth(share: number): string {
+  const percent = Math.round(share * 100)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${fullNumber(Math.abs(percent))}\u202f%`
+}
+
+/** Formats a change in percents with two digits at least: `+7.5%`, `−20%`. */
+export const formatChange = (percent: number) => `${percent > 0 ? '+' : '−'}${percentDigits(Math.abs(percent))}%`
+
+/** Two digits are enough to see how much. */
+export function percentDigits(percent: number): string {
+  const tenths = roundTo(percent, 1)
+  return tenths >= 10 ? fixed(tenths, 0) : String(tenths)
 }
 
 /** Formats a lower bound when `more`: `10,000+`. */
@@ -123,10 +167,25 @@ export function relativeFormat(language = languageTag()): Intl.RelativeTimeForma
   return made
 }
 
+/** Formats Unix seconds as a date and time in words of the page's language: `Nov 20, 2026, 2:05 PM`. */
+export const dateTimeText = (seconds: number) =>
+  new Date(seconds * 1000).toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The short name of a day of the week, 1 = Monday: `Mon`. 1 January 2024 was a Monday. */
+export const weekday = (day: number, language: string) =>
+  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
+
+/** Joins words as a sentence does: `a, b, and c`. */
+export const joinWords = (words: readonly string[], language: string) => new Intl.ListFormat(language).format(words)
+
+/** Formats seconds as `0.8 s`, which stays comparable in a column. */
+export const formatSeconds = (seconds: number) => `${fixed(seconds, 1)} s`
+
 /** Formats milliseconds as `820 ms`, `1.4 s` or `2 min 5 s`. */
 export function formatDuration(milliseconds: number) {
+  if (!Number.isFinite(milliseconds)) return DASH
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`
+  if (milliseconds < 59_950) return formatSeconds(milliseconds / 1000)
   const seconds = Math.round(milliseconds / 1000)
   const rest = seconds % 60
   return `${Math.trunc(seconds / 60)} min${rest ? ` ${rest} s` : ''}`

@@ -1,3 +1,5 @@
+import { plainNumber, roundTo } from '#web/lib/format.ts'
+
 export interface Bounds {
   min?: number
   max?: number
@@ -34,13 +36,11 @@ export const stepNumber = (value: number | null, by: number, bounds: Bounds) =>
   within(value === null || Number.isNaN(value) ? 0 : value + by, bounds)
 
 /** The digits of a value, without exponent or grouping; "" for null and NaN. */
-export const showNumber = (value: number | null) => (value === null || Number.isNaN(value) ? '' : FORMAT.format(value))
-
-const FORMAT = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+export const showNumber = (value: number | null) => (value === null || Number.isNaN(value) ? '' : plainNumber(value))
 
 /** Maximum number of decimals after a step. */
 const STEP_DIGITS = 6
 
 function within(value: number, { min = -Infinity, max = Infinity }: Bounds): number {
-  return Math.min(max, Math.max(min, Number(value.toFixed(STEP_DIGITS))))
+  return Math.min(max, Math.max(min, roundTo(value, STEP_DIGITS)))
 }

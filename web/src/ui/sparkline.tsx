@@ -1,4 +1,5 @@
 import { cx } from '#web/lib/cx.ts'
+import { roundTo } from '#web/lib/format.ts'
 
 const WIDTH = 80
 const HEIGHT = 24
@@ -18,7 +19,7 @@ export function Sparkline({ values, colour, size = 'number' }: SparklineProps) {
   if (values.length < 2 || most <= 0) return null
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * WIDTH
-    return `${x.toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`
+    return `${roundTo(x, 1)},${roundTo(HEIGHT - 1 - (value / most) * (HEIGHT - 2), 1)}`
   })
   return (
     <svg

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslation } from 'react-i18next'
-import { formatPercent, fullNumber, shortNumber } from '#web/lib/format.ts'
+import { formatGrowth, formatPercent, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { Span } from './period.ts'
 import { type Bucket, cachedShare, errorRate, growth, type Sums, unsplit } from './usage.ts'
-import { growthText, metricText } from './wording.ts'
+import { metricText } from './wording.ts'
 
 interface NumbersProps {
   total: Sums
@@ -136,7 +136,7 @@ function NumberCard({ fact, total, before, buckets, span, username }: NumbersPro
         ))}
       </dd>
       {change !== undefined && (
-        <dd className="text-muted text-small tabular-nums">{t('change.by', { change: growthText(change) })}</dd>
+        <dd className="text-muted text-small tabular-nums">{t('change.by', { change: formatGrowth(change) })}</dd>
       )}
     </div>
   )

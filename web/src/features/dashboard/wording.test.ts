@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { axisRoom, axisUnit, bucketName, growthText, metricText, tickText } from './wording.ts'
+import { formatGrowth } from '#web/lib/format.ts'
+import { axisRoom, axisUnit, bucketName, metricText, tickText } from './wording.ts'
 
 const DOLLARS = { quota_per_unit: 500_000, display_in_currency: true }
 const UNITS = { quota_per_unit: 500_000, display_in_currency: false }
@@ -31,7 +32,7 @@ test('an axis counts dollars, or units where the site shows units', () => {
 })
 
 test('growth in few signs', () => {
-  expect([0.25, -0.175, 0, 51.2, 99, 99.6].map(growthText)).toEqual([
+  expect([0.25, -0.175, 0, 51.2, 99, 99.6].map(formatGrowth)).toEqual([
     '+25\u202f%',
     '−17\u202f%',
     '±0\u202f%',

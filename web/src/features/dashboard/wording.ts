@@ -1,4 +1,12 @@
-import { formatQuota, fullNumber, type QuotaDisplay, shortNumber, unitsPerAmount, withSymbol } from '#web/lib/format.ts'
+import {
+  fixed,
+  formatQuota,
+  type QuotaDisplay,
+  roundTo,
+  shortNumber,
+  unitsPerAmount,
+  withSymbol,
+} from '#web/lib/format.ts'
 import type { Metric, Step } from './dashboard-search.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -15,7 +23,7 @@ export function bucketName(start: number, end: number, step: Step): string {
 export function metricText(metric: Metric, value: number, display: QuotaDisplay): string {
   if (metric !== 'quota') return shortNumber(value)
   // Rounds averages to two digits.
-  if (!display.display_in_currency) return shortNumber(Number(value.toFixed(2)))
+  if (!display.display_in_currency) return shortNumber(roundTo(value, 2))
   return formatQuota(value, display, value !== 0 && Math.abs(value) < unitsPerAmount(display) / 10 ? 6 : 2)
 }
 
@@ -27,8 +35,8 @@ const MAX_DIGITS = 9
  */
 export function tickText(metric: Metric, value: number, step: number, display: QuotaDisplay): string {
   if (metric !== 'quota' || !display.display_in_currency) return shortNumber(value)
-  const digits = step.toFixed(MAX_DIGITS).replace(/0+$/, '').split('.')[1]?.length
-  return withSymbol(value >= 10_000 ? shortNumber(value) : value.toFixed(digits), display)
+  const digits = fixed(step, MAX_DIGITS).replace(/0+$/, '').split('.')[1]?.length ?? 0
+  return withSymbol(value >= 10_000 ? shortNumber(value) : fixed(value, digits), display)
 }
 
 /** Returns the CSS width that the labels of an axis take beside the plot: the smallest costs have long ones. */
@@ -38,10 +46,4 @@ export const axisRoom = (labels: readonly string[]): string =>
 /** Returns the unit of an axis: the display currency when money is shown in currency. */
 export function axisUnit(metric: Metric, display: QuotaDisplay): number {
   return metric === 'quota' && display.display_in_currency ? unitsPerAmount(display) : 1
-}
-
-/** Formats growth in whole percents, with a narrow space: `+12 %`, `−8 %`, `±0 %`. */
-export function growthText(share: number): string {
-  const percent = Math.round(share * 100)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${fullNumber(Math.abs(percent))}\u202f%`
 }

@@ -1,7 +1,6 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { isChatModel } from '#web/lib/chat-model.ts'
-
-const { compare } = new Intl.Collator('en', { numeric: true })
+import { compareNames } from '#web/lib/compare-names.ts'
 
 /** Whether a model is for chats: by what is known of it, else by its name. */
 const isForChat = ({ kind, name }: CatalogueRow) => (kind === null ? isChatModel(name) : kind === 'chat')
@@ -14,6 +13,6 @@ export const modelsByUse = (rows: readonly CatalogueRow[], group: string) =>
       (one, other) =>
         Number(isForChat(other)) - Number(isForChat(one)) ||
         Number(one.deprecated) - Number(other.deprecated) ||
-        compare(other.released ?? '', one.released ?? '') ||
-        compare(other.name, one.name),
+        compareNames(other.released ?? '', one.released ?? '') ||
+        compareNames(other.name, one.name),
     )

@@ -1,5 +1,6 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { vendorOfModel } from '#contract/vendor-of-model.ts'
+import { compareNames } from '#web/lib/compare-names.ts'
 import { modelsByUse } from './by-use.ts'
 
 /** A vendor's models on offer, those for chats first, the newest before others. */
@@ -30,15 +31,13 @@ export const ABILITIES = [
 ] as const
 export type Ability = (typeof ABILITIES)[number]
 
-const { compare } = new Intl.Collator('en', { numeric: true })
-
 /** Returns what a group can call, by vendor: those with the most models first, unknown ones last. */
 export function offersOf(rows: readonly CatalogueRow[], group: string): Offer[] {
   const vendors = Map.groupBy(modelsByUse(rows, group), ({ vendor, name }) => vendor || vendorOfModel(name) || OTHER)
   const rank = ({ vendor, rows: models }: Offer) => (vendor === OTHER ? 0 : models.length)
   return [...vendors]
     .map(([vendor, models]) => ({ vendor, rows: models, abilities: abilitiesOf(models) }))
-    .sort((one, other) => rank(other) - rank(one) || compare(one.vendor, other.vendor))
+    .sort((one, other) => rank(other) - rank(one) || compareNames(one.vendor, other.vendor))
 }
 
 function abilitiesOf(rows: readonly CatalogueRow[]): Ability[] {

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
+import { inDollars } from '#web/lib/format.ts'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
@@ -10,7 +11,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { Part } from './kit-page.tsx'
 
-const MODELS = Array.from({ length: 400 }, (_, index) => ({ value: `gpt-${index}-mini`, hint: `$${index / 100}` }))
+const MODELS = Array.from({ length: 400 }, (_, index) => ({ value: `gpt-${index}-mini`, hint: inDollars(index / 100) }))
 const TYPES = [
   { value: '1', label: 'OpenAI' },
   { value: '8', label: '自定义渠道' },

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import { roundTo } from '#web/lib/format.ts'
 
 /** Formats a number of tokens as vendors do: `128K`, `1M`, `1.05M`. */
 export function tokenCount(tokens: number): string {
@@ -9,7 +10,7 @@ export function tokenCount(tokens: number): string {
   return tokens >= 1000 ? `${trim(tokens / 1000)}K` : String(tokens)
 }
 
-const trim = (value: number) => String(Number(value.toFixed(value < 10 ? 2 : 0)))
+const trim = (value: number) => String(roundTo(value, value < 10 ? 2 : 0))
 
 /** What a model reads or answers with beside text, in words. */
 export function mediaWords({ input, output }: Pick<CatalogueRow, 'input' | 'output'>, t: TFunction<'models'>) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { describeConditions } from '#web/features/prices/public/describe-conditions.ts'
-import { formatPrice } from '#web/features/prices/public/prices.ts'
+import { formatPrice } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 
 interface Props {

@@ -3,6 +3,7 @@ import type { ModelMeasure } from '#contract/api/traffic.ts'
 import { hasOutputPrice } from '#contract/models.ts'
 import { namedLike } from '#web/features/prices/public/named-like.ts'
 import { isPerCall, type Tokens, usdPerCall, usdPerMillion } from '#web/features/prices/public/prices.ts'
+import { compareNames } from '#web/lib/compare-names.ts'
 import type { Sort } from '#web/ui/table/search/list-search.ts'
 import type { Ability, ModelsFilters } from './models-search.ts'
 
@@ -72,8 +73,6 @@ export function canDo({ input, output, kind }: Pick<CatalogueRow, 'input' | 'out
 /** USD per million input tokens; undefined for a model that is billed per call. */
 export const inputPrice = (row: CatalogueRow, ratio: number) =>
   isPerCall(row) ? undefined : usdPerMillion(row, ratio).input
-
-const { compare: compareNames } = new Intl.Collator('en', { numeric: true })
 
 /** Rows without a value sort last in both directions. */
 function compareKeys(one: number | undefined, other: number | undefined, sign: number): number {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ModelDay } from '#contract/api/traffic.ts'
 import { dayText, percentText, slotsOf, totalOf } from '#contract/days.ts'
-import { DASH, fullNumber } from '#web/lib/format.ts'
+import { DASH, fullNumber, roundTo } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { performanceQuery } from './card-queries.ts'
@@ -110,5 +110,5 @@ function DayTable({ days, time }: { days: readonly ModelDay[]; time: (ms: number
 
 function timeText(ms: number, t: TFunction<'models'>): string {
   if (ms < 1000) return t('measured.ms', { value: Math.round(ms) })
-  return t('measured.seconds', { value: Number((ms / 1000).toFixed(ms < 10_000 ? 2 : 1)) })
+  return t('measured.seconds', { value: roundTo(ms / 1000, ms < 10_000 ? 2 : 1) })
 }

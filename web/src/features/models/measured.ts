@@ -1,4 +1,5 @@
 import type { ModelDay } from '#contract/api/traffic.ts'
+import { roundTo } from '#web/lib/format.ts'
 
 export const DAYS = 30
 
@@ -20,8 +21,8 @@ export function linePath(
   for (const [index, value] of values.entries()) {
     if (value === undefined) continue
     const isFirst = values[index - 1] === undefined
-    const x = (index * step).toFixed(1)
-    const y = (height - (most > 0 ? value / most : 0) * height).toFixed(1)
+    const x = roundTo(index * step, 1)
+    const y = roundTo(height - (most > 0 ? value / most : 0) * height, 1)
     path += isFirst ? `M${x} ${y}${values[index + 1] === undefined ? 'h0' : ''}` : `L${x} ${y}`
   }
   return path

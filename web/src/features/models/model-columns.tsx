@@ -69,12 +69,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
       ...{ id, name, width, cell },
     })
     const name = {
-      ...text(
-        'name',
-        t('pricing:column.name'),
-        isPriceList ? undefined : 'w-[24%] max-lg:w-[40%]',
-        isPriceList ? RetiringLink : ModelLink,
-      ),
+      ...text('name', t('pricing:column.name'), isPriceList ? undefined : 'w-[24%] max-lg:w-[40%]', ModelLink),
       isSortable: true,
     }
     const price = (id: 'input' | 'output', width: string) =>
@@ -88,7 +83,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
       number(id, t(`column.${id}`), 'w-26', ({ row }) => <Day row={row} id={id} />, true)
     const columns = isPriceList
       ? [
-          text('available', t('pricing:column.available'), 'w-16', AvailabilityIcon),
+          text('available', t('pricing:column.available'), 'w-17', Availability),
           name,
           much && text('type', t('pricing:column.type'), 'w-20 lang-en:w-24', BillingTag),
           much &&
@@ -96,7 +91,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
               <GroupTags row={row} view={view} onView={onView} most={GROUPS_SHOWN} />
             )),
           wide && {
-            ...text('ratios', t('pricing:column.ratios'), 'w-56 lang-en:w-64', Ratios),
+            ...text('ratios', t('pricing:column.ratios'), 'w-56 lang-en:w-60', Ratios),
             help: t('pricing:ratio.help'),
           },
           ...prices,
@@ -133,11 +128,11 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
   }, [t, isPriceList, hasCosts, some, much, wide, most])
 }
 
-/** Prices leave no room for a column of days. */
-function RetiringLink({ row }: CellProps) {
+/** Prices leave no room for a column of days: a sign beside the availability says it. */
+function Availability({ row, view }: CellProps) {
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <ModelLink row={row} />
+    <span className="flex items-center gap-1.5">
+      <AvailabilityIcon row={row} view={view} />
       <RetirementMark row={row} />
     </span>
   )

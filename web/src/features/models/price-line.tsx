@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { formatPrice, formatRatio, priceCurrency } from '#web/features/prices/public/prices.ts'
 import type { Viewed } from '#web/features/prices/public/viewed.ts'
 import { cx } from '#web/lib/cx.ts'
+import { formatPrice, formatRatio, priceCurrency } from '#web/lib/format-prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 

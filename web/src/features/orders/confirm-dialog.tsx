@@ -5,7 +5,7 @@ import { confirmOrder, type Order, rejectOrder } from '#contract/api/topup.ts'
 import { priceStep } from '#contract/currency/currencies.ts'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { call } from '#web/lib/api.ts'
-import { formatQuota } from '#web/lib/format.ts'
+import { fixed, formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FactLines } from '#web/ui/facts.tsx'
@@ -63,7 +63,7 @@ export default function ConfirmDialog({ order, onClose }: { order: Order; onClos
             disabledReason={
               wrong ? t('confirm.wrong') : day === '' ? t('confirm.dayMissing') : isBusy && t('confirm.busy')
             }
-            onClick={() => confirm.mutate({ received: (cents / 100).toFixed(2), received_on: day })}
+            onClick={() => confirm.mutate({ received: fixed(cents / 100, 2), received_on: day })}
           >
             {t('confirm.action', { amount })}
           </Button>

@@ -6,7 +6,7 @@ import { priceStep } from '#contract/currency/currencies.ts'
 import { gatewaySpec, isPaymentGateway } from '#contract/payment-gateways.ts'
 import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { call } from '#web/lib/api.ts'
-import { DASH, formatQuota } from '#web/lib/format.ts'
+import { DASH, fixed, formatQuota } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { FactLines } from '#web/ui/facts.tsx'
@@ -180,7 +180,7 @@ function useRefund(
     mutationFn: () =>
       call(refundOrder, {
         params: { id: order.id },
-        body: { reason: reason.trim(), amount: (cents / 100).toFixed(2) },
+        body: { reason: reason.trim(), amount: fixed(cents / 100, 2) },
       }),
     meta: { inline: true },
     async onSuccess({ status: after }) {

@@ -3,6 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
+import { fixed, formatPercent } from '#web/lib/format.ts'
 import { Level } from '#web/ui/status.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
@@ -13,7 +14,7 @@ import { percentOf } from './progress.ts'
 export function DurationTag({ ms }: { ms: number | null }) {
   const { t } = useTranslation('tasks')
   if (ms === null) return <span className="text-muted">{t('noDuration')}</span>
-  return <Level colour={durationColour(ms)}>{t('seconds', { seconds: (ms / 1000).toFixed(1) })}</Level>
+  return <Level colour={durationColour(ms)}>{t('seconds', { seconds: fixed(ms / 1000, 1) })}</Level>
 }
 
 interface ProgressProps {
@@ -70,7 +71,7 @@ function Progress({ percent, failed, children }: { percent: number; failed: bool
   return (
     <span className="flex items-center gap-1.5">
       {children}
-      <span className="w-9 shrink-0 text-end text-small tabular-nums">{percent}%</span>
+      <span className="w-9 shrink-0 text-end text-small tabular-nums">{formatPercent(percent / 100)}</span>
       <span className="w-3.5 shrink-0">
         {failed && <TriangleAlert size={14} role="img" aria-label={t('failed')} className="text-warning" />}
       </span>

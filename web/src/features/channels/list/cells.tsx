@@ -5,7 +5,7 @@ import type { Channel } from '#contract/api/channels.ts'
 import { typeNames } from '#contract/channel-types/names.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
-import { DASH, formatTime, fullNumber } from '#web/lib/format.ts'
+import { fixed, formatTime, formatUsd, fullNumber } from '#web/lib/format.ts'
 import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
@@ -128,7 +128,7 @@ export function ResponseTag({ channel }: CellProps) {
   const { id, response_time, test_time, test_error } = channel
   const asked = useIsAsked(id, 'test')
   const time = formatTime(test_time)
-  const seconds = response_time < 10 ? '<0.01' : (response_time / 1000).toFixed(2)
+  const seconds = response_time < 10 ? '<0.01' : fixed(response_time / 1000, 2)
   const failed = { message: test_error, time, seconds }
   return (
     <span
@@ -158,7 +158,7 @@ export const TestStrip = lazy(nothingOnFailure<CellProps>(() => import('../tests
 export function UsedAndBalance({ channel, checks }: CellProps & { checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
   const isKnown = channel.balance_updated_time > 0
-  const amount = isKnown ? `$${channel.balance.toFixed(2)}` : DASH
+  const amount = formatUsd(isKnown ? channel.balance : null)
   return (
     <span className="flex items-center justify-end gap-1 whitespace-nowrap tabular-nums in-[dl]:justify-start">
       <Money quota={channel.used_quota} />

@@ -3,6 +3,7 @@ import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import Info from 'lucide-react/icons/info'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { joinWords } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type ChannelForm, chooseType } from '../form/choose-type.ts'
@@ -37,7 +38,10 @@ function Report({ form, told, onChosen }: { form: ChannelForm; told: Told; onCho
   const { t, i18n } = useTranslation('editor')
   const language = useStored('language')
   const { guesses, filled, anybodys, placeholder } = told
-  const list = new Intl.ListFormat(i18n.language).format(filled.map((field) => t(`paste.field.${field}`)))
+  const list = joinWords(
+    filled.map((field) => t(`paste.field.${field}`)),
+    i18n.language,
+  )
   const choose = (guess: Guess) => {
     const filled = fillForm(form, guess.fields, guess.type)
     onChosen({ ...told, guesses: [guess], anybodys: false, filled })

@@ -2,6 +2,7 @@ import FlaskConical from 'lucide-react/icons/flask-conical'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { fixed } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -103,7 +104,7 @@ function ModelRow({ model, result, onTest }: ModelRowProps) {
         {result === 'not_testable' && <Tag>{editor('tests.notTestable')}</Tag>}
         {typeof result === 'object' && 'seconds' in result && (
           <Level colour={speedColour(result.seconds * 1000)}>
-            {t('response.seconds', { seconds: result.seconds.toFixed(2) })}
+            {t('response.seconds', { seconds: fixed(result.seconds, 2) })}
           </Level>
         )}
         {typeof result === 'object' && 'message' in result && (

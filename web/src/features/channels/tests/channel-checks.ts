@@ -4,6 +4,7 @@ import { channelTestProgress, testChannel, updateChannelBalance } from '#contrac
 import { type Channel, getChannel } from '#contract/api/channels.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call, readEnvelope, request } from '#web/lib/api.ts'
+import { fixed } from '#web/lib/format.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { patchChannel } from '../queries/channel-list.ts'
 
@@ -49,7 +50,7 @@ export function useChannelChecks() {
     meta: { inline: true },
     onSuccess(seconds, { channel: { id, name } }) {
       const isInSight = document.getElementById(responseId(id))?.checkVisibility()
-      if (!isInSight) toast.success(t('test.passed', { name, seconds: seconds.toFixed(2) }))
+      if (!isInSight) toast.success(t('test.passed', { name, seconds: fixed(seconds, 2) }))
     },
     onError: (error, { channel }) => toast.error(t('test.failed', { name: channel.name, message: error.message })),
     onSettled: () => refresh(client, { queryKey: testProgressQuery.queryKey }),

@@ -4,6 +4,7 @@ import { recoverChannel } from '#contract/api/channel-checks.ts'
 import type { Channel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { readEnvelope, request } from '#web/lib/api.ts'
+import { fixed } from '#web/lib/format.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { readTested } from './channel-checks.ts'
@@ -25,7 +26,7 @@ export async function recover(client: QueryClient, t: TFunction<'channels'>, cha
     // A failure to refresh the row does not change the result.
     .finally(() => readTested(client, id).catch(() => {}))
   const { time, enabled } = done as unknown as { time: number; enabled: boolean }
-  const words = { name, seconds: time.toFixed(2) }
+  const words = { name, seconds: fixed(time, 2) }
   if (enabled) toast.success(t('recover.done', words))
   else toast.info(t('recover.meanwhile', words))
 }

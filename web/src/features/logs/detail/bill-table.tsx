@@ -2,9 +2,9 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPrice } from '#web/features/prices/public/prices.ts'
 import { cx } from '#web/lib/cx.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { decimals, formatQuota, fullNumber } from '#web/lib/format.ts'
+import { formatPrice } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { LogRow } from '../rows/log-list.ts'
 import { type Bill, billOf, reasoningOf } from './bill.ts'
@@ -169,8 +169,8 @@ function Cell({ as: Tag = 'td', end, wide, strong, span, children }: CellProps) 
 
 const number = (value: number) => fullNumber(value)
 /** Formats an unrounded value: fractions below a thousandth count in the sum. */
-const exact = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3, maximumFractionDigits: 6 })
+const exact = (value: number) => decimals(value, 3, 6)
 /** Formats an addition or subtraction. After a refund, the carry may be negative. */
 const signed = (sign: '+' | '−', value: number) =>
   `${value >= 0 ? sign : sign === '+' ? '−' : '+'} ${thousandths(Math.abs(value))}`
-const thousandths = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 3 })
+const thousandths = (value: number) => decimals(value, 3, 3)

@@ -6,7 +6,7 @@ import { LOG_TYPE } from '#contract/statuses.ts'
 import { SCRIPTS } from '#contract/text-scripts.ts'
 import { describeConditions } from '#web/features/prices/public/describe-conditions.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
-import { fullNumber } from '#web/lib/format.ts'
+import { formatPercent, fullNumber } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -175,10 +175,10 @@ function ErrorCode({ log }: { log: LogRow }) {
   )
 }
 
-/** Returns the cached share of the input, such as `93 %`; "" without any. */
+/** Returns the cached share of the input, such as `93.2%`; "" without any. */
 function cachedShare({ usage }: Pick<Receipt, 'usage'>): string {
   const { input = 0, cacheRead = 0, cacheWrite5m = 0, cacheWrite1h = 0 } = usage
-  return cacheRead > 0 ? `${Math.round((100 * cacheRead) / (input + cacheRead + cacheWrite5m + cacheWrite1h))} %` : ''
+  return cacheRead > 0 ? formatPercent(cacheRead / (input + cacheRead + cacheWrite5m + cacheWrite1h)) : ''
 }
 
 function RequestId({ id }: { id: string }) {

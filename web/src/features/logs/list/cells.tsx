@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountText, quotaOfAmount } from '#contract/currency/display-currency.ts'
 import { cx } from '#web/lib/cx.ts'
-import { fullNumber, scaleOf, shortNumber } from '#web/lib/format.ts'
+import { formatSeconds, fullNumber, scaleOf, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { CopyTag } from '#web/ui/copy/copy-tag.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -125,7 +125,7 @@ export function DurationCell({ log }: { log: LogRow }) {
       </Level>
       {firstByte !== null && (
         <Level colour={firstByteColour(firstByte)} tooltip={t('row.firstByte')}>
-          {firstByte.toFixed(1)} s
+          {formatSeconds(firstByte)}
         </Level>
       )}
       <span className="shrink-0 text-muted">{t(log.is_stream ? 'row.stream' : 'row.whole')}</span>

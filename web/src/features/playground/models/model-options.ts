@@ -1,7 +1,8 @@
 import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
-import { isPerCall, shortPrice } from '#web/features/prices/public/prices.ts'
+import { isPerCall } from '#web/features/prices/public/prices.ts'
 import type { QuotaDisplay } from '#web/lib/format.ts'
+import { shortPrice } from '#web/lib/format-prices.ts'
 import type { Option } from '#web/ui/choice/combobox-option.ts'
 import { FIRST_MODEL } from '../conversation/conversation.ts'
 

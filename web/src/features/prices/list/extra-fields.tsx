@@ -11,6 +11,7 @@ import {
   type PriceTerms,
   priceOf,
 } from '#contract/prices/price-terms.ts'
+import { inDollars } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -67,7 +68,9 @@ function ExtraField({ name, value, usual, problem, onChange }: ExtraFieldProps) 
     <div className="grid content-start gap-0.5">
       <span className="flex items-baseline justify-between gap-2 text-small">
         <label htmlFor={id}>{label} $</label>
-        {usual !== null && <span className="text-muted tabular-nums">{t('terms.usual', { price: `$${usual}` })}</span>}
+        {usual !== null && (
+          <span className="text-muted tabular-nums">{t('terms.usual', { price: inDollars(usual) })}</span>
+        )}
       </span>
       <span className="flex items-center gap-1">
         <Input

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { inDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { Previewed } from './open-preview.tsx'
@@ -123,7 +124,7 @@ function EffectTable({ effect: { model, when, amounts, groups } }: { effect: Eff
 
 function Change({ step = { before: null, after: null } }: { step: Step | undefined }) {
   const { t } = useTranslation('prices')
-  const text = (price: string | null) => (price === null ? t('preview.none') : `$${price}`)
+  const text = (price: string | null) => (price === null ? t('preview.none') : inDollars(price))
   return (
     <>
       <del className="text-muted no-underline">{text(step.before)}</del>

@@ -22,7 +22,7 @@ import {
   sameTerms,
 } from '#contract/prices/price-terms.ts'
 import { cx } from '#web/lib/cx.ts'
-import { DASH } from '#web/lib/format.ts'
+import { DASH, formatChange, inDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
@@ -211,7 +211,7 @@ function Suggested({ row: { model, unpriced }, isFilled, onUse }: SuggestedProps
 
 /** `$2.50 / $10`, or the price of a call. */
 const cellText = ({ input, output, perCall }: PriceCells, call: string) =>
-  perCall === '' ? `$${input} / $${output || input}` : `$${perCall} ${call}`
+  perCall === '' ? `${inDollars(input)} / ${inDollars(output || input)}` : `${inDollars(perCall)} ${call}`
 
 /** What follows from the cells: prices of cache writes, the built-in prices, and the difference to them. */
 function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usual: Amounts }) {
@@ -226,15 +226,15 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
       <Fact name={t('column.cacheWrite')}>
         {hasWrites && cacheWrite5m
           ? cacheWrite5m === cacheWrite1h
-            ? `$${cacheWrite5m}`
-            : `$${cacheWrite5m} / $${cacheWrite1h}`
+            ? inDollars(cacheWrite5m)
+            : `${inDollars(cacheWrite5m)} / ${inDollars(cacheWrite1h ?? DASH)}`
           : DASH}
       </Fact>
       <Fact name={t('column.listed')}>{dollarText(list, t('perCall'))}</Fact>
       <Fact name={t('column.difference')}>
         {parts.some((part) => part !== 0) ? (
           <span className={parts.some((part) => part < 0) ? 'text-warning' : 'text-text'}>
-            {parts.map((part) => `${part > 0 ? '+' : ''}${part}%`).join(' / ')}
+            {parts.map((part) => formatChange(part)).join(' / ')}
           </span>
         ) : (
           DASH
@@ -246,8 +246,8 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
 
 /** `$2.50 / $10`, or the price of a call. */
 function dollarText({ perCall, input, output }: Amounts, call: string): string {
-  if (input !== null) return `$${input} / $${output}`
-  return perCall === null ? DASH : `$${perCall} ${call}`
+  if (input !== null) return `${inDollars(input)} / ${inDollars(output ?? DASH)}`
+  return perCall === null ? DASH : `${inDollars(perCall)} ${call}`
 }
 
 interface GroupResultProps {

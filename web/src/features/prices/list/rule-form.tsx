@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PriceRule, RULE_COMPONENT_NAMES } from '#contract/prices/price-rules.ts'
+import { weekday } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
@@ -18,9 +19,6 @@ interface Props {
 }
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
-/** 1 January 2024 was a Monday. */
-const dayName = (day: number, language: string) =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 
 /** The conditions of a rule and what it changes, checked by the rules of the contract. */
 export function RuleForm({ model, rule, groups, onSave, onCancel }: Props) {
@@ -98,7 +96,7 @@ function Conditions({ draft, set, groups }: PartProps & { groups: readonly strin
         {DAYS.map((day) => (
           <Checkbox
             key={day}
-            label={dayName(day, i18n.language)}
+            label={weekday(day, i18n.language)}
             checked={draft.days.includes(day)}
             onChange={(on) => set({ days: toggled(draft.days, day, on) })}
           />

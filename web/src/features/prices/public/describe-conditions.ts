@@ -1,10 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { PriceConditions } from '#contract/prices/price-rules.ts'
-import { fullNumber } from '#web/lib/format.ts'
-
-/** 1 January 2024 was a Monday. */
-const MONDAY = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
+import { fullNumber, weekday } from '#web/lib/format.ts'
 
 /** Returns the conditions of a price in words, such as `prompts above 272,000 tokens`. `language`: a language tag. */
 export function describeConditions(
@@ -12,7 +8,6 @@ export function describeConditions(
   t: TFunction<'pricing'>,
   language: string,
 ): string {
-  const dayName = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const parts = [
     above !== undefined && upTo !== undefined
       ? t('condition.between', { from: fullNumber(above + 1), to: fullNumber(upTo) })
@@ -22,7 +17,7 @@ export function describeConditions(
     reasoning !== undefined && t(reasoning ? 'condition.reasoning' : 'condition.noReasoning'),
     from !== undefined && t('condition.from', { time: from }),
     until !== undefined && t('condition.until', { time: until }),
-    days?.map((day) => dayName.format(MONDAY + (day - 1) * DAY_MS)).join(' '),
+    days?.map((day) => weekday(day, language)).join(' '),
     hours && t('condition.hours', { hours: hours.join(', ').replaceAll('-', '–') }),
     groups && t('condition.groups', { groups: groups.join(', ') }),
     tier !== undefined && t('condition.tier', { tier }),

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { hasOutputPrice } from '#contract/models.ts'
 import { fullNumber, scaleOf } from '#web/lib/format.ts'
-import { formatPrice, formatRatio, isPerCall, priceCurrency, usdOfCall } from './prices.ts'
+import { formatPrice, formatRatio, priceCurrency } from '#web/lib/format-prices.ts'
+import { isPerCall, usdOfCall } from './prices.ts'
 import type { Viewed } from './viewed.ts'
 
 /** The cost calculation of one call. */

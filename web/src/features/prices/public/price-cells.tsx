@@ -7,20 +7,11 @@ import type { CatalogueRow } from '#contract/api/models.ts'
 import { hasOutputPrice } from '#contract/models.ts'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, type QuotaDisplay } from '#web/lib/format.ts'
+import { formatCharge, formatPrice, formatRatio, shortRatio } from '#web/lib/format-prices.ts'
 import { abbreviateNames } from '#web/ui/table/bulk/change-many.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import {
-  formatCharge,
-  formatPrice,
-  formatRatio,
-  isPerCall,
-  type PricedRow,
-  shortRatio,
-  usdOfCall,
-  usdPerCall,
-  usdPerMillion,
-} from './prices.ts'
+import { isPerCall, type PricedRow, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 interface CellProps {
@@ -42,7 +33,7 @@ export function AvailabilityIcon({ row, view }: { row: CatalogueRow; view: Pick<
   )
 }
 
-/** The prices of input and output as texts; "—" where a model has no output, `call` where it is billed per call. */
+/** The prices of input and output as texts; a dash where a model has no output, `call` where it is billed per call. */
 export function priceTexts(row: PricedRow, ratio: number, display: QuotaDisplay) {
   if (isPerCall(row)) return { call: formatPrice(usdPerCall(row, ratio), display) }
   const { input, output } = usdPerMillion(row, ratio)

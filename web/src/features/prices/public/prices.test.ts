@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { costOf, NO_USAGE, ratesOf, tokensUsed } from '#contract/prices/price.ts'
 import { QUOTA_PER_USD } from '#contract/quota.ts'
-import {
-  formatPrice,
-  formatRatio,
-  type PricedRow,
-  shortPrice,
-  shortRatio,
-  usdOfCall,
-  usdPerCall,
-  usdPerMillion,
-} from './prices.ts'
+import { formatPrice, formatRatio, shortPrice, shortRatio } from '#web/lib/format-prices.ts'
+import { type PricedRow, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
 
 const DOLLARS = { quota_per_unit: QUOTA_PER_USD, display_in_currency: true }
 

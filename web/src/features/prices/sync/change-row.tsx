@@ -3,12 +3,13 @@ import LockOpen from 'lucide-react/icons/lock-open'
 import { useTranslation } from 'react-i18next'
 import { lockPrice, type SyncChange } from '#contract/api/price-sync.ts'
 import { call } from '#web/lib/api.ts'
+import { percentDigits } from '#web/lib/format.ts'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { canApply } from './change-groups.ts'
-import { percentText, StepName, StepPrices } from './price-steps.tsx'
+import { StepName, StepPrices } from './price-steps.tsx'
 import { useSyncStep } from './sync-query.ts'
 
 interface Props {
@@ -63,7 +64,7 @@ export function ChangeRow({ change, isChosen, onChoose }: Props) {
             {verdict === 'held' && reason ? t(`held.${reason}`) : t(`verdict.${verdict}`)}
           </Status>
           {percent !== null && (
-            <span className="text-muted text-small tabular-nums">{t('upTo', { percent: percentText(percent) })}</span>
+            <span className="text-muted text-small tabular-nums">{t('upTo', { percent: percentDigits(percent) })}</span>
           )}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PriceSync, SyncRun, SyncSourceReport } from '#contract/api/price-sync.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { dateTimeText, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Time } from '#web/ui/time.tsx'
 
@@ -31,16 +31,13 @@ export function LastReading({ state, isReading }: { state: PriceSync; isReading:
         )}
         <span>· {t('synced', { count: synced })}</span>
         {next_at !== null && (
-          <span>· {next_at * 1000 <= Date.now() ? t('nextSoon') : t('next', { time: timeText(next_at) })}</span>
+          <span>· {next_at * 1000 <= Date.now() ? t('nextSoon') : t('next', { time: dateTimeText(next_at) })}</span>
         )}
       </p>
       {last && last.outcome !== 'failed' && <Sources sources={last.sources} />}
     </div>
   )
 }
-
-const timeText = (at: number) =>
-  new Date(at * 1000).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })
 
 function Failure({ run }: { run: SyncRun }) {
   const { t } = useTranslation('priceSync')

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SyncChange } from '#contract/api/price-sync.ts'
 import { LIST_COMPONENTS } from '#contract/prices/sync/synced-prices.ts'
-import { fullNumber } from '#web/lib/format.ts'
+import { formatChange, fullNumber, inDollars } from '#web/lib/format.ts'
 
 type Step = SyncChange['steps'][number]
 
@@ -28,7 +28,8 @@ export function StepName({ step: { of, above, with_reasoning } }: { step: Step }
 /** The price before and after, and the change in percent. */
 export function StepPrices({ step: { of, before, after } }: { step: Step }) {
   const { t } = useTranslation('priceSync')
-  const text = (price: string | null) => (price === null ? t('none') : of.startsWith(TIER) ? `×${price}` : `$${price}`)
+  const text = (price: string | null) =>
+    price === null ? t('none') : of.startsWith(TIER) ? `×${price}` : inDollars(price)
   const change = before !== null && after !== null && Number(before) > 0 ? Number(after) / Number(before) - 1 : null
   return (
     <>
@@ -36,15 +37,9 @@ export function StepPrices({ step: { of, before, after } }: { step: Step }) {
       <span aria-hidden> → </span>
       <span className="sr-only">{t('to')}</span>
       <ins className="font-strong no-underline">{text(after)}</ins>
-      {change !== null && <span className={change > 0 ? 'text-danger' : 'text-success'}> {signed(change * 100)}</span>}
+      {change !== null && (
+        <span className={change > 0 ? 'text-danger' : 'text-success'}> {formatChange(change * 100)}</span>
+      )}
     </>
   )
 }
-
-/** Two digits are enough to see how much. */
-export function percentText(percent: number): string {
-  const tenths = Math.round(percent * 10) / 10
-  return tenths >= 10 ? tenths.toFixed(0) : String(tenths)
-}
-
-const signed = (percent: number) => `${percent > 0 ? '+' : '−'}${percentText(Math.abs(percent))}%`

@@ -1,5 +1,6 @@
 import type { PublicPrice } from '#contract/api/public-prices.ts'
 import { USD_PER_RATIO } from '#contract/prices/price.ts'
+import { priceText } from '#web/lib/format-prices.ts'
 
 /** `quota_type` of a model that is billed by tokens. */
 const BY_TOKENS = 0
@@ -58,11 +59,5 @@ function byTokens({ listed }: PriceFacts, name: string) {
 }
 
 /** Formats dollars as prices: two decimals, up to six where significant. */
-export const usd = (value: number) => FORMATS.usd.format(value)
-export const cny = (value: number) => FORMATS.cny.format(value)
-
-const digits = { style: 'currency', minimumFractionDigits: 2, maximumFractionDigits: 6 } as const
-const FORMATS = {
-  usd: new Intl.NumberFormat('en-US', { ...digits, currency: 'USD' }),
-  cny: new Intl.NumberFormat('en-US', { ...digits, currency: 'CNY', currencyDisplay: 'narrowSymbol' }),
-}
+export const usd = (value: number) => priceText(value, 'USD')
+export const cny = (value: number) => priceText(value, 'CNY')
