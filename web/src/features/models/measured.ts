@@ -1,5 +1,5 @@
 import type { ModelDay } from '#contract/api/traffic.ts'
-import { roundTo } from '#web/lib/format.ts'
+import { fixed } from '#web/lib/format.ts'
 
 export const DAYS = 30
 
@@ -21,8 +21,8 @@ export function linePath(
   for (const [index, value] of values.entries()) {
     if (value === undefined) continue
     const isFirst = values[index - 1] === undefined
-    const x = roundTo(index * step, 1)
-    const y = roundTo(height - (most > 0 ? value / most : 0) * height, 1)
+    const x = fixed(index * step, 1)
+    const y = fixed(height - (most > 0 ? value / most : 0) * height, 1)
     path += isFirst ? `M${x} ${y}${values[index + 1] === undefined ? 'h0' : ''}` : `L${x} ${y}`
   }
   return path
