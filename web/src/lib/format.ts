@@ -67,7 +67,7 @@ export function decimals(value: number, min: number, max: number): string {
 /** Formats a number with separators: `1,234,567`. */
 export const fullNumber = (value: number) => decimals(value, 0, 6)
 
-/** Formats a number with so many decimals and without separators, as machines read it: `1234.50`. */
+/** Formats a number with `digits` decimals and without separators, as machines read it: `1234.50`. */
 export const fixed = (value: number, digits: number) => (Number.isFinite(value) ? value.toFixed(digits) : DASH)
 
 /** Rounds to a number of decimals, without what binary fractions add. */
@@ -82,7 +82,7 @@ export const plainNumber = (value: number) => plain.format(value)
 export const inDollars = (amount: string | number) =>
   String(amount).startsWith('-') ? `-$${String(amount).slice(1)}` : `$${amount}`
 
-/** Formats what a vendor counts in dollars as `$1.20`; `digits` decimals below a dollar. */
+/** Formats a vendor's amount in dollars as `$1.20`; `digits` decimals below a dollar. */
 export function formatUsd(amount: number | null, digits = 2): string {
   if (amount === null) return DASH
   const text = fixed(amount, amount !== 0 && Math.abs(amount) < 1 ? digits : 2)

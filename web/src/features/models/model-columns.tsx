@@ -19,7 +19,7 @@ import { ModelLink } from './model-link.tsx'
 import { RetirementMark } from './retirement.tsx'
 import { useDescription } from './use-description.ts'
 
-/** What a cell is drawn from. */
+/** The facts that a cell is drawn from. */
 export interface CellProps {
   row: CatalogueRow
   /** With the price ratio of this row. */

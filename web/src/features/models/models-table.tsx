@@ -58,15 +58,7 @@ export function ModelsTable(props: ModelsTableProps) {
   const columns = useModelColumns({ isPriceList, hasCosts, onView })
   const found = useFoundModels(props, measures)
   const total = found.length
-  const { size } = list.state
-  const { pages } = pageFacts(1, size, total)
-  const page = Math.min(list.state.page, pages)
-  const rows = found.slice((page - 1) * size, page * size)
-  const beyond = catalogue !== undefined && list.state.page > pages
-  const toLastPage = () => list.setPage(pages, 'replace')
-  useEffect(() => {
-    if (beyond) toLastPage()
-  })
+  const rows = usePage(found, list, catalogue !== undefined)
   useLinkedRow(catalogue && found, list)
   const selection = useSelection(rows, idOf)
   const loadAll = async () => found
@@ -151,7 +143,20 @@ function useFoundModels(
   )
 }
 
-/** Loads what the list may need later, in idle time. */
+/** The rows of the page in the URL; one beyond the last leads to the last. */
+function usePage(found: readonly CatalogueRow[], list: List, isLoaded: boolean): readonly CatalogueRow[] {
+  const { size } = list.state
+  const { pages } = pageFacts(1, size, found.length)
+  const page = Math.min(list.state.page, pages)
+  const isBeyond = isLoaded && list.state.page > pages
+  const toLastPage = () => list.setPage(pages, 'replace')
+  useEffect(() => {
+    if (isBeyond) toLastPage()
+  })
+  return found.slice((page - 1) * size, page * size)
+}
+
+/** Loads code that the list may need later, in idle time. */
 function usePreload() {
   useEffect(() => {
     // Failed loads are retried when the components are needed.

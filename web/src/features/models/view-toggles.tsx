@@ -13,13 +13,13 @@ interface ViewTogglesProps {
   onCosts?: () => void
 }
 
-/** What the table of models shows: prices beside facts, the calculator, or a comparison. Each has an address. */
+/** Toggles of the table of models: price list, calculator, comparison. Each has an address. */
 export function ViewToggles({ view, hasCosts, onCosts }: ViewTogglesProps) {
   const { t } = useTranslation('models')
   const toggle = (of: 'prices' | 'compare', to: '/pricing' | '/models/compare', children: ReactNode) => (
     <Link
       to={view === of ? '/models' : to}
-      // Filters stay, and what another view does not know is dropped there.
+      // Filters stay; another view drops those that it lacks.
       search={((before: object) => before) as never}
       aria-current={view === of || undefined}
       className={buttonClass('default', undefined, LOOK)}
