@@ -8,7 +8,7 @@ export const factFile = file as FactFile
 /** The facts of every listed model, by its name. */
 export const listedFacts = resolveFacts(factFile)
 
-/** What is known of a model: the operator's card counts before the built-in facts. A card can say that it goes on. */
+/** The facts of a model: the operator's card counts before the built-in ones, and can say that the model stays. */
 export function factsOf(name: string, cards: Readonly<Record<string, OwnCard>>): OwnCard {
   const own: OwnCard = Object.hasOwn(cards, name) ? (cards[name] ?? {}) : {}
   const { retires, ...listed }: ModelFacts = listedFacts.get(name) ?? {}

@@ -11,7 +11,7 @@ interface ObjectLinkProps {
 
 const LOOK = 'min-w-0 truncate underline decoration-line underline-offset-2 hover:text-primary hover:decoration-current'
 
-/** A name that leads to the page of what it names. */
+/** A name that leads to the page of its object. */
 export function ObjectLink({ kind, id, children }: ObjectLinkProps) {
   const look = { className: LOOK, ...(typeof children === 'string' && tipIfCut(children)), children }
   if (!id) return <span className="min-w-0 truncate">{children}</span>

@@ -55,9 +55,7 @@ export function MarginTable({ margin, search, onChange }: MarginTableProps) {
     ),
     rate(row) {
       const rate = rateOf(row)
-      return (
-        <span className={lossLook(row)}>{rate === null ? DASH : formatPercent(rate)}</span>
-      )
+      return <span className={lossLook(row)}>{rate === null ? DASH : formatPercent(rate)}</span>
     },
     unknown(row) {
       const share = unknownShare(row)
@@ -100,7 +98,7 @@ interface CellProps {
   isAlerting: boolean
 }
 
-/** The name leads to what it names. */
+/** The name leads to its object. */
 function Name({ row, search, isAlerting }: CellProps) {
   const { t } = useTranslation('margin')
   const { by = 'channel' } = search

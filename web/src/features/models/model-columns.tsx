@@ -29,7 +29,7 @@ export interface CellProps {
 
 export interface ModelColumn {
   id: string
-  /** Name and, where it is shortened, what it means. */
+  /** Explains the name. */
   name: string
   help?: string
   width?: string | undefined

@@ -4,7 +4,7 @@ import { type EstimateFamily, resetEstimates } from '#contract/api/estimates.ts'
 import { SCRIPTS } from '#contract/text-scripts.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
-import { DASH, fullNumber } from '#web/lib/format.ts'
+import { DASH, fixed, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
@@ -57,10 +57,8 @@ function EstimatesTable({ families }: { families: readonly EstimateFamily[] }) {
     if (!found) return DASH
     return (
       <>
-        {found.ratio.toFixed(2)}{' '}
-        <span className="text-muted text-small">
-          {t('estimates.byDefault', { ratio: found.by_default.toFixed(2) })}
-        </span>
+        {fixed(found.ratio, 2)}{' '}
+        <span className="text-muted text-small">{t('estimates.byDefault', { ratio: fixed(found.by_default, 2) })}</span>
       </>
     )
   }

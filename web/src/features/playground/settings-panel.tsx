@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { fixed } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import Combobox from '#web/ui/choice/combobox.tsx'
@@ -69,7 +70,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange, ...lanes }
               onChange={({ target }) => onChange({ temperature: Number(target.value) })}
               className="h-control min-w-0 flex-1 accent-primary"
             />
-            <span className="w-8 text-right tabular-nums">{temperature.toFixed(1)}</span>
+            <span className="w-8 text-right tabular-nums">{fixed(temperature, 1)}</span>
           </span>
         )}
       </div>

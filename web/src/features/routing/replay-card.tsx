@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ReplayReport, type ReplaySums, type RouteCandidate, replayRouting } from '#contract/api/routing.ts'
 import { call } from '#web/lib/api.ts'
-import { formatDuration, formatTime, fullNumber } from '#web/lib/format.ts'
+import { formatDuration, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -99,8 +99,8 @@ function Report({ report }: { report: ReplayReport }) {
   const shares = channels.map(({ id, name, ...share }) => ({
     key: String(id),
     name: t('replay.share', { name }),
-    today: `${share.today} %`,
-    draft: `${share.draft} %`,
+    today: formatPercent(share.today / 100),
+    draft: formatPercent(share.draft / 100),
   }))
   return (
     <>
@@ -128,5 +128,5 @@ function Figure({ figure, sums }: { figure: (typeof FIGURES)[number]; sums: Repl
   const { t } = useTranslation('routing')
   if (figure === 'cost') return <Money quota={sums.cost} digits={6} />
   if (figure === 'latency') return sums.latency_ms === null ? t('number.unmeasured') : formatDuration(sums.latency_ms)
-  return `${sums[figure]} %`
+  return formatPercent(sums[figure] / 100)
 }

@@ -5,7 +5,7 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
+import { fixed, formatQuota, fullNumber } from '#web/lib/format.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -182,7 +182,7 @@ function TransferCard({ order, onDismiss }: { order: Order; onDismiss: () => voi
   const priceText = usePriceText()
   const { reference, account, money } = order
   const facts = [
-    { name: t('transfer.amount'), shown: priceText(order), copied: money.toFixed(2) },
+    { name: t('transfer.amount'), shown: priceText(order), copied: fixed(money, 2) },
     { name: t('transfer.reference'), shown: reference, copied: reference },
     { name: t('transfer.account'), shown: account.join('\n'), copied: account.join('\n') },
   ]

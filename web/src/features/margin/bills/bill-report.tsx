@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { BillReport, BillRow } from '#contract/api/vendor-bills.ts'
-import { DASH, fullNumber } from '#web/lib/format.ts'
+import { DASH, formatUsd, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Loaded } from '#web/ui/table/list-states.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
-import { usd } from './dollars.ts'
 import { differenceOf, explain, type Reason } from './explain.ts'
 import { billQuery } from './queries.ts'
 
@@ -27,7 +26,8 @@ export function BillReportView({ id }: { id: number }) {
 function Report({ report }: { report: BillReport }) {
   const { t } = useTranslation('margin')
   const { bill_usd, ours_usd, rows, skipped } = report
-  const amount = (dollars: number | null, count: number | null) => (bill_usd === null ? tokens(count, t) : usd(dollars))
+  const amount = (dollars: number | null, count: number | null) =>
+    bill_usd === null ? tokens(count, t) : formatUsd(dollars, 4)
   const differenceCell = (row: BillRow) => {
     const agrees = explain(row).every(({ why }) => why === 'agrees')
     const { bill, ours } = row
@@ -51,7 +51,11 @@ function Report({ report }: { report: BillReport }) {
       </p>
       {bill_usd !== null && (
         <Banner tone={Math.abs(bill_usd - ours_usd) <= Math.abs(bill_usd) * 0.01 ? 'success' : 'warning'}>
-          {t('bill.total', { bill: usd(bill_usd), ours: usd(ours_usd), difference: usd(bill_usd - ours_usd) })}
+          {t('bill.total', {
+            bill: formatUsd(bill_usd, 4),
+            ours: formatUsd(ours_usd, 4),
+            difference: formatUsd(bill_usd - ours_usd, 4),
+          })}
         </Banner>
       )}
       {skipped > 0 && <p className="text-small text-muted">{t('bill.skipped', { count: skipped })}</p>}
@@ -97,7 +101,7 @@ const tokens = (count: number | null, t: TFunction<'margin'>) =>
   count === null ? DASH : t('bill.tokens', { count: fullNumber(count) as never })
 
 function reasonText(reason: Reason, t: TFunction<'margin'>): string {
-  const amount = 'usd' in reason && reason.usd !== null ? ` (${usd(reason.usd)})` : ''
+  const amount = 'usd' in reason && reason.usd !== null ? ` (${formatUsd(reason.usd, 4)})` : ''
   const calls = 'calls' in reason ? (reason.calls ?? undefined) : undefined
   const text =
     calls === undefined

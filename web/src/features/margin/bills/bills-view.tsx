@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { type BillSummary, deleteBill } from '#contract/api/vendor-bills.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
+import { formatUsd } from '#web/lib/format.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Loaded } from '#web/ui/table/list-states.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { BillReportView } from './bill-report.tsx'
-import { usd } from './dollars.ts'
 import { ImportCard } from './import-card.tsx'
 import { billsQuery } from './queries.ts'
 
@@ -51,12 +51,12 @@ function Reports({ bills }: { bills: readonly BillSummary[] }) {
         },
         { name: t('bill.column.period'), cell: ({ from, to }) => (from === to ? from : `${from} – ${to}`) },
         { name: t('bill.column.made'), cell: ({ created_at }) => <Time at={created_at} /> },
-        { name: t('bill.column.bill'), number: true, cell: ({ bill_usd }) => usd(bill_usd) },
-        { name: t('bill.column.ours'), number: true, cell: ({ ours_usd }) => usd(ours_usd) },
+        { name: t('bill.column.bill'), number: true, cell: ({ bill_usd }) => formatUsd(bill_usd, 4) },
+        { name: t('bill.column.ours'), number: true, cell: ({ ours_usd }) => formatUsd(ours_usd, 4) },
         {
           name: t('bill.column.difference'),
           number: true,
-          cell: ({ bill_usd, ours_usd }) => usd(bill_usd === null ? null : bill_usd - ours_usd),
+          cell: ({ bill_usd, ours_usd }) => formatUsd(bill_usd === null ? null : bill_usd - ours_usd, 4),
         },
         {
           name: t('bill.delete'),

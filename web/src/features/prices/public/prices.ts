@@ -6,7 +6,7 @@ import { costOf, NO_USAGE, type Price, ratesOf, tokensUsed, USD_PER_RATIO } from
 /** Returns whether a model has a fixed price per call, independent of tokens. */
 export const isPerCall = ({ quota_type }: Pick<PublicPrice, 'quota_type'>) => quota_type === BILLED_BY.call
 
-/** What the prices of a model follow from. */
+/** The facts that the prices of a model follow from. */
 export type PricedRow = Pick<CatalogueRow, 'kind' | 'quota_type' | 'model_ratio' | 'model_price' | 'completion_ratio'>
 
 /** Token counts of a hypothetical call. */
