@@ -33,7 +33,7 @@ const AGENT = `
 
 const toolRunner: Client = {
   name: "Anthropic's tool runner",
-  packages: ['@anthropic-ai/sdk@1.12.0'],
+  packages: ['@anthropic-ai/sdk@1.14.0'],
   seconds: 30,
   setup: ({ url, key }) => ({ env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key } }),
   ask: ({ installed, model, prompt, home, settings }) => ({
