@@ -38,12 +38,12 @@ const REST_OF_MODEL_MS = 600 * SECOND
 /** An account whose time is further away is tested earlier: somebody may have paid. */
 const LONGEST_STOP_MS = 24 * 3600 * SECOND
 
-/** Statuses of errors about a request, whose words may be the caller's own. */
-const OF_REQUESTS = new Set([400, 404, 409, 413, 415, 422])
+/** Statuses of errors about keys and accounts. Under others the words may be the caller's, or another server's. */
+const OF_KEYS = new Set([401, 402, 403, 412, 429])
 
 /** Whether an error leaves no doubt that it is about the key or its account. Otherwise a test decides. */
 export const isCertain = ({ status }: Pick<UpstreamFailure, 'status'>, { by }: Pick<Verdict, 'by'>): boolean =>
-  by === 'name' || (by === 'words' && !OF_REQUESTS.has(status))
+  by === 'name' || (by === 'words' && OF_KEYS.has(status))
 
 /** Returns what follows for the key; undefined = the failure does not concern it. */
 export function keyConsequence(

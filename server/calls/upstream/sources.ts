@@ -5,6 +5,7 @@ export const SOURCES = {
   azure: 'https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter',
   azureErrors: 'https://learn.microsoft.com/azure/ai-foundry/openai/how-to/quota',
   anthropic: 'https://platform.claude.com/docs/en/api/errors',
+  anthropicMcp: 'https://platform.claude.com/docs/en/agents-and-tools/mcp-connector',
   anthropicLimits: 'https://platform.claude.com/docs/en/api/rate-limits',
   google: 'https://ai.google.dev/gemini-api/docs/troubleshooting',
   googleRpc: 'https://cloud.google.com/apis/design/errors',

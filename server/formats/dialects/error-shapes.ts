@@ -53,7 +53,7 @@ const isFailureCode = (value: unknown) => (typeof value === 'number' || isText(v
 /** Fields beside a message that say nothing of an answer. */
 const BESIDE_A_MESSAGE =
   /^(?:id|(?:x[-_])?(?:request|trace|log)[-_]?id|documentation_url|data|param|__type|status(?:code)?)$/i
-const MESSAGES = ['message', 'msg', 'Message', 'detail']
+const MESSAGES = ['message', 'msg', 'Message', 'detail', 'error_msg']
 
 const SHAPES: readonly ((data: Data) => boolean)[] = [
   // SiliconFlow, Alibaba, Coze, FastGPT.
@@ -75,7 +75,7 @@ const SHAPES: readonly ((data: Data) => boolean)[] = [
   ({ status, title, detail }) => Number(status) >= 400 && (isText(title) || isText(detail)),
   // A message alone: Cohere, Mistral, AWS, and servers on FastAPI.
   (data) => {
-    const names = Object.keys(data).filter((name) => !BESIDE_A_MESSAGE.test(name))
+    const names = Object.keys(data).filter((name) => !BESIDE_A_MESSAGE.test(name) && data[name] !== '')
     return names.length > 0 && names.every((name) => MESSAGES.includes(name) && isSome(data[name]))
   },
 ]
