@@ -1,7 +1,7 @@
 import type { JsonObject } from './conversation.ts'
 import { objectOf, readTokenCount } from './json.ts'
 
-/** What OpenAI bills for pictures. Pure. USD, as https://developers.openai.com/api/docs/pricing has them. */
+/** What vendors bill for pictures. Pure. OpenAI's in USD, as https://developers.openai.com/api/docs/pricing has them. */
 
 /** What an answer, or else a request, tells of a picture. */
 export interface PictureLook {
@@ -110,3 +110,72 @@ export function drawnByTool(model: string, drawn: DrawnPictures, unfinished: num
   const usd = priceOfPictures(model, drawn) + (counted > 0 ? 0 : partial)
   return Number((usd / TOOL_UNIT).toFixed(9))
 }
+
+/** How the price of a picture follows its look. A model's listed price is for one megapixel. */
+interface PictureSale {
+  models: RegExp
+  source: string
+  factor(look: PictureLook): number
+}
+
+const MEGAPIXEL = 1_000_000
+const SIDES = /^(\d{1,5})\s*[x*×]\s*(\d{1,5})$/
+/** Names of resolutions in megapixels. */
+const NAMED_SIZES: Readonly<Record<string, number>> = { '1k': 1, '2k': 4, '3k': 9, '4k': 16 }
+
+/** The megapixels of a size, begun ones included; 1 where it names none. */
+function megapixels({ size = '' }: PictureLook): number {
+  const [, width, height] = SIDES.exec(size) ?? []
+  const pixels = Number(width) * Number(height)
+  return pixels > SQUARE_PIXELS ? Math.ceil(pixels / MEGAPIXEL) : (NAMED_SIZES[size.toLowerCase()] ?? 1)
+}
+
+const bySize =
+  (factors: Readonly<Record<string, number>>) =>
+  ({ size = '' }: PictureLook) =>
+    (Object.hasOwn(factors, size.toLowerCase()) && factors[size.toLowerCase()]) || 1
+/** Each further megapixel costs so much of the first. */
+const byMegapixels = (further: number) => (look: PictureLook) => 1 + (megapixels(look) - 1) * further
+
+const OPENAI = 'https://developers.openai.com/api/docs/pricing'
+const FLUX = 'https://docs.bfl.ai/quick_start/pricing'
+const XAI = 'https://docs.x.ai/developers/pricing'
+
+/** The first line that fits counts. */
+export const PICTURE_SALES: readonly PictureSale[] = [
+  { models: /^dall-e-2/, source: OPENAI, factor: bySize({ '256x256': 0.8, '512x512': 0.9 }) },
+  {
+    models: /^dall-e-3/,
+    source: OPENAI,
+    factor: (look) => {
+      const size = bySize({ '1024x1792': 2, '1792x1024': 2 })(look)
+      return look.quality !== 'hd' ? size : size * (size > 1 ? 1.5 : 2)
+    },
+  },
+  { models: /flux[.-]?2[-.]klein-?4b/i, source: FLUX, factor: byMegapixels(1 / 14) },
+  { models: /flux[.-]?2[-.]klein/i, source: FLUX, factor: byMegapixels(2 / 15) },
+  { models: /flux[.-]?2[-.]pro/i, source: FLUX, factor: byMegapixels(0.5) },
+  { models: /flux[.-]?2[-.]max/i, source: FLUX, factor: byMegapixels(3 / 7) },
+  { models: /flux[.-]?2/i, source: FLUX, factor: byMegapixels(1) },
+  { models: /black-forest-labs\/FLUX\.1/, source: 'https://www.together.ai/pricing', factor: byMegapixels(1) },
+  { models: /grok-imagine-image-quality/, source: XAI, factor: bySize({ '2k': 1.4 }) },
+  {
+    models: /nova-canvas/,
+    source: 'https://aws.amazon.com/bedrock/pricing/',
+    factor: (look) => 1 + (megapixels(look) > 1 ? 0.5 : 0) + (look.quality === 'premium' ? 0.5 : 0),
+  },
+  { models: /imagen|nano-banana/, source: 'https://ai.google.dev/gemini-api/docs/pricing', factor: () => 1 },
+  { models: /grok/, source: XAI, factor: () => 1 },
+  { models: /qwen-image|z-image|^wanx?\d/, source: 'https://help.aliyun.com/zh/model-studio/models', factor: () => 1 },
+  { models: /seedream|seededit/, source: 'https://www.volcengine.com/docs/82379/1544106', factor: () => 1 },
+  { models: /cogview|glm-image/, source: 'https://docs.bigmodel.cn/cn/guide/models/free', factor: () => 1 },
+  { models: /^image-0/, source: 'https://platform.minimax.io/docs/guides/pricing-paygo', factor: () => 1 },
+  { models: /flux|recraft|ideogram/i, source: 'https://replicate.com/pricing', factor: () => 1 },
+]
+
+/** This API family's factors, for models without a line (its contract §6.11). */
+const familyFactor = bySize({ '256x256': 0.4, '512x512': 0.45, '1024x1792': 2, '1792x1024': 2 })
+
+/** The price of a picture by its look, as a multiple of its model's listed price. For OpenAI's gpt-image: see above. */
+export const pictureFactor = (model: string, look: PictureLook): number =>
+  (PICTURE_SALES.find(({ models }) => models.test(model))?.factor ?? familyFactor)(look)

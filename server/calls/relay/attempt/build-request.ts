@@ -148,7 +148,7 @@ async function buildConverted(
     const writing = workOn(run.body.bytes, writeConverted(run, attempt, format, conversion))
     const outgoing = convertedOutgoing(call, attempt, format, writing instanceof Promise ? await writing : writing)
     const reader = findReader(run, format, { simple: conversion.simple, memory })
-    const byCost = !call.quote.free && costsBeside(channel, attempt.model, run.body.bytes)
+    const byCost = !call.quote.free && costsBeside(channel, attempt.model, run.body.bytes, call.endpoint)
     const written = { outgoing, reader, format, omitted: conversion.omitted, premiumTier: undefined, byCost }
     return await addressed(attempt, written)
   } catch (error) {

@@ -83,7 +83,7 @@ function editsTest(
       if (PLAIN_FIELDS.has(name)) continue
       if (hasRule || SEARCHED_FIELDS.has(name) || priced?.has(name)) return true
     }
-    if (mayCostMore && costsBeside(channel, model, body.bytes)) return true
+    if (mayCostMore && costsBeside(channel, model, body.bytes, endpoint)) return true
     return (format === 'responses' && mayAddTools(format, body.bytes)) || mayHaveState?.(body) === true
   }
 }

@@ -50,7 +50,7 @@ export function priceEditsOf(call: PricedCall, body: ScannedBody, channel: Tiere
     forwarded: kept === betas ? call.forwarded : withBetas(call.forwarded, kept),
     omitted: [...(found?.omitted ?? []), ...(kept === betas ? [] : ['anthropic-beta'])],
     premiumTier: found?.tiers.join('+') || undefined,
-    byCost: found?.byCost === true || (!call.quote.free && costsBeside(channel, model, body.bytes)),
+    byCost: found?.byCost === true || (!call.quote.free && costsBeside(channel, model, body.bytes, call.endpoint)),
   }
 }
 

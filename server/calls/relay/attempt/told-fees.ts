@@ -1,4 +1,5 @@
 import { alwaysSearches } from '../../../formats/dialects/counted-tools.ts'
+import { isPictureOperation, type RelayEndpoint } from '../../../formats/endpoints/endpoints.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 
 /** Vendors whose answers tell fees that nothing else counts, by the type of the channel and by address. */
@@ -35,9 +36,16 @@ const OPENROUTER_TYPES = new Set([20])
 const OPENROUTER_HOST = /^https?:\/\/(?:[\w-]+\.)*openrouter\.ai(?:[:/]|$)/i
 
 /**
- * Whether a request may cost a fee that no field names and only the told cost counts: a variant of the model, or a file
- * that is read for models that cannot: https://openrouter.ai/docs/features/multimodal/pdfs
+ * Whether a request may cost a fee that no field names and only the told cost counts: of a picture by its resolution, of
+ * a variant of the model, or of a file that is read for models that cannot: https://openrouter.ai/docs/features/multimodal/pdfs
  */
-export const costsBeside = (channel: Vendor, model: string, body: Buffer): boolean =>
+export const costsBeside = (
+  channel: Vendor,
+  model: string,
+  body: Buffer,
+  { operation }: Pick<RelayEndpoint, 'operation'>,
+): boolean =>
   tellsCost(channel) &&
-  (DEARER_VARIANT.test(model) || (isOneOf(channel, OPENROUTER_TYPES, OPENROUTER_HOST) && body.includes(FILE)))
+  (isPictureOperation(operation) ||
+    DEARER_VARIANT.test(model) ||
+    (isOneOf(channel, OPENROUTER_TYPES, OPENROUTER_HOST) && body.includes(FILE)))

@@ -59,6 +59,13 @@ forEachDatabase((_engine, fresh) => {
       // Three minutes of 200 tokens each, at 2 units.
       expect(row).toMatchObject({ completion: 600, quota: 2 * 600 + (row?.prompt ?? 0) })
     })
+    test.each(['1\n00:00:00,000 --> 00:03:00,400\nhi\n', 'WEBVTT\n\n00:00.000 --> 03:00.400\nhi\n'])(
+      'by %j',
+      async (text) => {
+        const row = await ask(relay.model(), () => new Response(text), { response_format: 'srt' })
+        expect(row).toMatchObject({ completion: 600 })
+      },
+    )
     test('in the last event of a stream', async () => {
       const events = [
         { type: 'transcript.text.delta', delta: 'hi' },
@@ -125,6 +132,55 @@ forEachDatabase((_engine, fresh) => {
       await (await relay.post('/v1/images/generations', token, { model, prompt: 'cats', n: 2 })).text()
       const row = await charged(model)
       expect(row?.receipt).toMatchObject({ usage_source: 'estimated', usage: { imageOutput: 2580 } })
+    })
+  })
+
+  describe('pictures cost what their vendor bills for them', () => {
+    const pictures = (count: number) => ({ data: Array.from({ length: count }, () => ({ b64_json: PICTURE })) })
+    const draw = async (name: string, asked: object, answer: () => Response, type = 1) => {
+      const model = `${name}-${relay.model()}`
+      await relay.option('ModelPrice', { [model]: 0.1 })
+      await relay.channelThat(answer, { type, models: model })
+      const reply = await relay.post('/v1/images/generations', token, { model, prompt: 'cats', ...asked })
+      await reply.text()
+      expect(reply.status).toBe(200)
+      return (await charged(model))?.quota
+    }
+    test.each<[string, object, object, number]>([
+      ['flux-2-pro', { size: '2048x2048' }, pictures(1), 0.3],
+      ['flux-2-flex', { width: 1440, height: 1440 }, pictures(1), 0.3],
+      ['black-forest-labs/FLUX.1-schnell', { width: 1440, height: 1440 }, pictures(1), 0.3],
+      ['imagen-4', { size: '256x256' }, pictures(1), 0.1],
+      ['qwen-image', { size: '512x512' }, pictures(1), 0.1],
+      ['grok-imagine-image-quality', { resolution: '2k' }, pictures(1), 0.14],
+      ['dall-e-2', { size: '512x512' }, pictures(1), 0.09],
+      ['amazon.nova-canvas', { size: '2048x2048', quality: 'premium' }, pictures(1), 0.2],
+      ['Kolors', { batch_size: 4 }, pictures(4), 0.4],
+      ['other', { n: 2, num_images: 3 }, pictures(3), 0.3],
+      ['doubao-seedream-4', { sequential_image_generation: 'auto' }, pictures(7), 0.7],
+      [
+        'doubao-seedream-4',
+        { sequential_image_generation: 'auto', sequential_image_generation_options: { max_images: 3 } },
+        { data: [...pictures(2).data, { error: { code: 'refused', message: 'no' } }] },
+        0.2,
+      ],
+    ])('%s, %j', async (name, asked, answer, usd) => {
+      expect(await draw(name, asked, () => Response.json(answer))).toBeCloseTo(usd * UNITS, 3)
+    })
+    test('where they come one by one', async () => {
+      const event = (type: string, more = {}) => ({ type: `image_generation.${type}`, ...more })
+      const events = [
+        ...[event('partial_succeeded', { url: 'https://images.test/1.png' }), event('partial_failed')],
+        ...[event('partial_succeeded', { url: 'https://images.test/2.png' })],
+        event('completed', { usage: { generated_images: 2 } }),
+      ]
+      const asked = { stream: true, sequential_image_generation: 'auto' }
+      expect(await draw('doubao-seedream-4', asked, () => new Response(sse(events), streaming))).toBe(0.2 * UNITS)
+    })
+    test('by the cost that the answer tells, where that is more', async () => {
+      const answer = { ...pictures(1), usage: { cost_in_usd_ticks: 2_000_000_000 } }
+      expect(await draw('grok-imagine-image-2.0', {}, () => Response.json(answer), 48)).toBe(0.2 * UNITS)
+      expect(await draw('grok-imagine-image-2.0', {}, () => Response.json(answer))).toBe(0.1 * UNITS)
     })
   })
 

@@ -1,11 +1,11 @@
 import { ratesOf } from '#contract/prices/price.ts'
 import type { ScannedBody } from '../../../formats/body/scan-fields.ts'
 import { objectOf, readTokenCount } from '../../../formats/dialects/json.ts'
-import { inMediumSquares, isGptImage } from '../../../formats/dialects/picture-prices.ts'
+import { inMediumSquares, isGptImage, pictureFactor } from '../../../formats/dialects/picture-prices.ts'
 import type { Quote } from '../../../money/prices/quote.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 import type { AnsweredPictures } from '../../upstream/answers/answer-reader.ts'
-import { countPictures, formText } from './picture-form.ts'
+import { COUNT_FIELDS, countPictures, formText, SERIES, SERIES_OPTIONS, SIZE_FIELDS } from './picture-form.ts'
 import { readField } from './read-call.ts'
 
 /** The parameters of an image request on which the price depends. */
@@ -43,15 +43,15 @@ export function readImageParams({ bytes, fields }: ScannedBody, isForm = false):
     const value = read(name)
     return isForm && typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   }
-  const [size, quality, fidelity] = ['size', 'quality', 'input_fidelity'].map(read)
-  const count = readNumber('n') ?? 1
+  const [quality, fidelity] = ['quality', 'input_fidelity'].map(read)
+  const counts = COUNT_FIELDS.flatMap((name) => readNumber(name) ?? [])
   const unfinished = readNumber('partial_images')
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_IMAGES) {
+  if (!counts.every((count) => Number.isInteger(count) && count >= 1 && count <= MAX_IMAGES)) {
     throw new ApiError('image_count_invalid', { max: MAX_IMAGES })
   }
   return {
-    count,
-    size: readWord('size', size) ?? '1024x1024',
+    count: Math.max(1, longestSeries(read), ...counts),
+    size: readSize(read),
     quality: readWord('quality', quality) ?? 'standard',
     given: isForm ? countPictures(fields) : 0,
     faithful: readWord('input_fidelity', fidelity) === 'high',
@@ -59,14 +59,29 @@ export function readImageParams({ bytes, fields }: ScannedBody, isForm = false):
   }
 }
 
+type ReadValue = (name: string) => unknown
+
+const LONGEST_SERIES = 15
+
+/** The most pictures of a series, if one is wanted. */
+function longestSeries(read: ReadValue): number {
+  if (read(SERIES) !== 'auto') return 1
+  const { max_images } = objectOf(read(SERIES_OPTIONS))
+  return Math.min(readTokenCount(max_images) || LONGEST_SERIES, MAX_IMAGES)
+}
+
+function readSize(read: ReadValue): string {
+  const [size, imageSize, resolution] = SIZE_FIELDS.slice(0, 3).map((name) => readWord(name, read(name)))
+  const [width, height] = [read('width'), read('height')]
+  const sides = width === undefined || height === undefined ? undefined : `${width}x${height}`
+  return size ?? imageSize ?? readWord('width', sides) ?? resolution ?? '1024x1024'
+}
+
 function readWord(field: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string' || !WORD.test(value)) throw new ApiError('image_look_invalid', { field })
   return value
 }
-
-/** This API family's factors on the price of a square image of 1024 pixels (its contract §6.11). */
-const SIZES: Record<string, number> = { '256x256': 0.4, '512x512': 0.45, '1024x1792': 2, '1792x1024': 2 }
 
 /**
  * Returns what an answer drew, as far as it names it, and what was asked for otherwise. A call pays for no more
@@ -91,16 +106,10 @@ type DrawnParams = ImageParams & { usage?: unknown }
 export function imageQuote(quote: Quote, model: string, params: DrawnParams): Quote {
   const { modelPrice } = quote.price
   if (modelPrice === null) return quote
-  const factor = isGptImage(model) ? gptImageFactor(model, params) : params.count * dallEFactor(model, params)
+  const factor = isGptImage(model) ? gptImageFactor(model, params) : params.count * pictureFactor(model, params)
   // Rates are exact to nine digits.
   const price = { ...quote.price, modelPrice: Number((modelPrice * factor).toFixed(9)) }
   return { ...quote, price, rates: ratesOf(price), images: factor, note: imageNote(params) }
-}
-
-function dallEFactor(model: string, { size, quality }: ImageParams): number {
-  const factor = SIZES[size] ?? 1
-  if (quality !== 'hd' || model !== 'dall-e-3') return factor
-  return factor * (factor > 1 ? 1.5 : 2)
 }
 
 /** The vendor's tokens count all that is given and all that is unfinished, too. */

@@ -1,8 +1,18 @@
 import type { Fields, ScannedBody } from '../../../formats/body/scan-fields.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
 
+/** What vendors call the number of pictures: SiliconFlow, Together, Replicate, Google. */
+export const COUNT_FIELDS = ['n', 'batch_size', 'num_images', 'num_outputs', 'number_of_images', 'sample_count']
+/** What vendors call the size beside `size`: Together, xAI. */
+export const SIZE_FIELDS = ['size', 'image_size', 'resolution', 'width', 'height']
+/** Seedream draws a series whose length it chooses: https://www.volcengine.com/docs/82379/1541523 */
+export const SERIES = 'sequential_image_generation'
+export const SERIES_OPTIONS = 'sequential_image_generation_options'
+/** Fields of the number and size of pictures. */
+export const PICTURE_FIELDS = [...COUNT_FIELDS, ...SIZE_FIELDS, SERIES, SERIES_OPTIONS]
+
 /** Fields that decide where a form with pictures goes and what it costs. */
-const DECISIVE = ['model', 'prompt', 'n', 'size', 'quality', 'input_fidelity', 'partial_images', 'stream']
+const DECISIVE = ['model', 'prompt', 'quality', 'input_fidelity', 'partial_images', 'stream', ...PICTURE_FIELDS]
 /** Names under which clients send one picture, or several. */
 const PICTURE = /^(?:image(?:\[\d*\])?|mask)$/
 const BYTES_PER_TOKEN = 4

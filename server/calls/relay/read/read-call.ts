@@ -29,6 +29,7 @@ import {
 import { estimatedCount, type InputCount, LateCount } from '../../upstream/answers/input-count.ts'
 import type { ReadRequest } from '../admit/call-headers.ts'
 import type { RelayDeps } from '../deps/deps.ts'
+import { PICTURE_FIELDS } from './picture-form.ts'
 import { PRICED_FIELD_NAMES } from './priced-fields-by-format.ts'
 import { PROMPT_FIELDS } from './sensitive.ts'
 
@@ -206,9 +207,8 @@ const DECISIVE_FIELDS = new Set([
   'stream',
   'stream_options',
   'background',
-  'n',
-  'size',
   'quality',
+  ...PICTURE_FIELDS,
   'generationConfig',
   'generation_config',
   ...PROMPT_FIELDS,

@@ -15,6 +15,8 @@ export type EventData = Readonly<Record<string, unknown>>
 const BLANK_LINE = Buffer.from('\n\n')
 /** `image_generation.completed`, `transcript.text.done`, `speech.audio.done`: https://platform.openai.com/docs/api-reference/images-streaming */
 const END_EVENT = /(?:^|[._])(?:completed|done)$/
+/** A picture of several, whose last event is none: https://www.volcengine.com/docs/82379/1824137 */
+const ONE_OF_SEVERAL = /partial_succeeded$/
 
 /**
  * Reads streams of images, speech and transcripts. Their last event contains the usage together with the answer
@@ -29,6 +31,7 @@ export class MediaAnswerStream implements AnswerStream {
   pictures: AnsweredPictures | undefined
   readonly #events = new EventBuffer()
   #isComplete = false
+  #isSeries = false
 
   /** `count`: returns the tokens of all events so far, with one more event, where no usage is reported. */
   constructor(
@@ -70,9 +73,13 @@ export class MediaAnswerStream implements AnswerStream {
     if (this.error) return []
     const said = parseObject(dataOf(event) ?? '')
     if (!said) return [event]
-    const isLast = END_EVENT.test(textOf(said.type))
-    this.#countEvent(said, isLast)
-    if (isLast && this.hasPictures) this.#countPicture(said)
+    const type = textOf(said.type)
+    const isLast = END_EVENT.test(type)
+    const isOne = this.hasPictures && ONE_OF_SEVERAL.test(type)
+    this.#isSeries ||= isOne
+    const isWhole = isOne || (isLast && !this.#isSeries)
+    this.#countEvent(said, isWhole)
+    if (isWhole && this.hasPictures) this.#countPicture(said)
     // When several images arrive, an event is held back only until the next one.
     const waited = this.tail.splice(0)
     if (!isLast) return [...waited, event]

@@ -2,6 +2,7 @@ import { NO_USAGE } from '#contract/prices/price.ts'
 import { fieldValue, scanFields, skipBlank } from '../../../formats/body/scan-fields.ts'
 import { objectOf, textOf } from '../../../formats/dialects/json.ts'
 import { readOpenAIUsage } from '../../../formats/dialects/openai-usage.ts'
+import { withToldCost } from '../../../formats/dialects/told-cost.ts'
 import type { ConvertedCall } from '../converted-call.ts'
 import type { AnswerReader, WholeAnswer } from './answer-reader.ts'
 import { estimateTokens } from './estimate.ts'
@@ -35,7 +36,7 @@ interface AnswerKind {
 
 const transcripts: AnswerKind = {
   whole(body, field) {
-    const usage = usageOfSeconds(field('usage'), field('duration'))
+    const usage = usageOfSeconds(field('usage'), field('duration') ?? secondsOfSubtitles(body))
     return {
       outputTokens: estimateTokens(readTranscript(body, field('text'))),
       ...(usage && { usage, outputTokens: 0 }),
@@ -51,9 +52,10 @@ const images: AnswerKind = {
   whole(_body, field, { model }) {
     const drawn = listIn(field('data')) ?? listIn(field('images'))
     if (drawn === undefined) throw new SyntaxError('the answer has no pictures')
-    const count = drawn.length
+    // A series may lack pictures that the vendor refused.
+    const count = drawn.filter((picture) => !objectOf(picture).error).length
     const [quality, size] = ['quality', 'size'].map((name) => textOf(field(name)) || textOf(objectOf(drawn[0])[name]))
-    const usage = { ...NO_USAGE, imageOutput: imageTokens(model) * count }
+    const usage = withToldCost({ ...NO_USAGE, imageOutput: imageTokens(model) * count }, objectOf(field('usage')))
     return { usage, outputTokens: 0, pictures: { count, quality, size, usage: field('usage') } }
   },
   hasPictures: true,
@@ -78,7 +80,8 @@ function createMediaReader(call: MediaCall, kind: AnswerKind): AnswerReader {
     whole(body) {
       if (isHtmlPage(body)) throw new SyntaxError('the answer is a page')
       const field = createFieldReader(body)
-      const usage = readOpenAIUsage(field('usage'))
+      const counted = readOpenAIUsage(field('usage'))
+      const usage = counted && withToldCost(counted, objectOf(field('usage')))
       const read = { body, usage, ...kind.whole(body, field, call) }
       return usage ? { ...read, usage, outputTokens: 0 } : read
     },
@@ -95,6 +98,14 @@ const audioTokens = ({ model, inputTokens }: MediaCall) =>
 
 /** Parts of subtitles that are not spoken: the header, the numbers and the times of the lines. */
 const SUBTITLE_MARKUP = /^(?:\uFEFF?WEBVTT.*|\d+|.*\d:\d\d[.,]\d{3} --> .*)$/gm
+
+const LAST_TIME = /.* --> (?:(\d+):)?(\d\d):(\d\d)(?:[.,]\d{1,3})?/s
+
+/** The end of the last line of subtitles, which tell no other duration; undefined = the answer is none. */
+function secondsOfSubtitles(body: Buffer): number | undefined {
+  const [, hours = 0, minutes, seconds] = LAST_TIME.exec(body.toString('latin1')) ?? []
+  return minutes === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
 
 function readTranscript(body: Buffer, text: unknown): string {
   if (text !== undefined) return typeof text === 'string' ? text : ''

@@ -73,8 +73,14 @@ export function pricedTable(of: CallerFormat): string {
 export function imageFieldTable(): string {
   return table(
     [
-      ['n', 'the price of a picture times their number in the answer, at most as many as were asked for'],
-      ['size', 'the price of the size that the answer names, where pictures have a fixed price'],
+      [
+        'n` and other names of it, `sequential_image_generation',
+        'the price of a picture times their number in the answer, at most as many as were asked for',
+      ],
+      [
+        'size`, `width` and `height`, `resolution',
+        'the price of the size that the answer names, where pictures have a fixed price that the vendor changes with it',
+      ],
       [
         'quality',
         'the price of the quality that the answer names, or of its tokens, where pictures have a fixed price',
