@@ -97,7 +97,7 @@ const names: readonly Signal[] = [
   named('request', S.tencent, 'InvalidParameterValue UnknownParameter'),
 ]
 
-/** Creates a search for two words in one sentence, in either order. */
+/** Creates a search for two words of the same sentence, in either order. */
 const near = (one: string, other: string) =>
   new RegExp(`(?:${one})[^.\\n]{0,60}(?:${other})|(?:${other})[^.\\n]{0,60}(?:${one})`, 'i')
 

@@ -44,11 +44,9 @@ export function readImageParams({ bytes, fields }: ScannedBody, isForm = false):
     return isForm && typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   }
   const [quality, fidelity] = ['quality', 'input_fidelity'].map(read)
-  const counts = COUNT_FIELDS.flatMap((name) => readNumber(name) ?? [])
+  const counts = COUNT_FIELDS.map(readNumber).filter((value) => value !== undefined)
   const unfinished = readNumber('partial_images')
-  if (!counts.every((count) => Number.isInteger(count) && count >= 1 && count <= MAX_IMAGES)) {
-    throw new ApiError('image_count_invalid', { max: MAX_IMAGES })
-  }
+  if (!counts.every(isCount)) throw new ApiError('image_count_invalid', { max: MAX_IMAGES })
   return {
     count: Math.max(1, longestSeries(read), ...counts),
     size: readSize(read),
@@ -59,11 +57,14 @@ export function readImageParams({ bytes, fields }: ScannedBody, isForm = false):
   }
 }
 
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_IMAGES
+
 type ReadValue = (name: string) => unknown
 
 const LONGEST_SERIES = 15
 
-/** The most pictures of a series, if one is wanted. */
+/** The most pictures of a wanted series. */
 function longestSeries(read: ReadValue): number {
   if (read(SERIES) !== 'auto') return 1
   const { max_images } = objectOf(read(SERIES_OPTIONS))
