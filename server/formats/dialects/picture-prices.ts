@@ -123,7 +123,7 @@ const SIDES = /^(\d{1,5})\s*[x*×]\s*(\d{1,5})$/
 /** Names of resolutions in megapixels. */
 const NAMED_SIZES: Readonly<Record<string, number>> = { '1k': 1, '2k': 4, '3k': 9, '4k': 16 }
 
-/** The megapixels of a size, begun ones included; 1 where it names none. */
+/** The megapixels of a size, rounded up; 1 where it names none. */
 function megapixels({ size = '' }: PictureLook): number {
   const [, width, height] = SIDES.exec(size) ?? []
   const pixels = Number(width) * Number(height)
