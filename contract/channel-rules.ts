@@ -1,5 +1,6 @@
 import type { ChannelType, KeyFormat, OtherField } from './channel-types/channel-type.ts'
 import type { ErrorCode } from './errors.ts'
+import { isTooDeep } from './json-depth.ts'
 
 /**
  * Returns the error of an upstream address; undefined = valid. The call's path is appended to the address, unless
@@ -37,8 +38,8 @@ export function keyProblem({ shape }: KeyFormat, key: string): ErrorCode | undef
  * JSON array of objects has a key for each.
  */
 export function keysIn(text: string): string[] {
-  const object = jsonKey(text)
-  const listed = object ? [object] : jsonKeys(text)
+  const object = isTooDeep(text) ? undefined : jsonKey(text)
+  const listed = object ? [object] : isTooDeep(text) ? undefined : jsonKeys(text)
   return listed ? [...new Set(listed)] : [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 }
 

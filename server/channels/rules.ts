@@ -4,11 +4,13 @@ import { channelType } from '#contract/channel-types/all.ts'
 import { commaList } from '#contract/comma-list.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isRecord } from '#contract/is-record.ts'
+import { isTooDeep } from '#contract/json-depth.ts'
 import type { Limits } from '#contract/limits.ts'
 import { parseBuyPrice } from '#contract/prices/buy-price-schema.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { upstreamBase, versionInAddress } from '#contract/upstream-address.ts'
 import { ApiError } from '../platform/errors/api-error.ts'
+import { TOO_DEEP } from '../platform/json/parse-json.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** The fields that an administrator writes to a channel, under their wire names; absent fields stay unchanged. */
@@ -76,6 +78,7 @@ const tidyAddress = (address: string, type: number | undefined) =>
 
 /** Checks the keys of channels of a type. Throws an ApiError. */
 export function checkKeys(keys: readonly string[], type: number): void {
+  if (keys.some(isTooDeep)) throw new ApiError('body_invalid', { detail: TOO_DEEP })
   if (!keys.every(isSendable)) refuse('key', 'channel_key_characters')
   const format = channelType(type)?.key
   const problem = format && keys.map((key) => keyProblem(format, key)).find(Boolean)

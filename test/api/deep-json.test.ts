@@ -42,6 +42,8 @@ onDatabase('sqlite', (fresh) => {
       ['/api/configuration/plan', `{"document":{"options":${deep}}}`],
       ['/api/configuration/apply', `{"document":${deep}}`],
       ['/api/channel', `{"type":1,"name":"a","key":"b","models":"c","settings":${deep}}`],
+      ['/api/channel', JSON.stringify({ type: 1, name: 'a', key: deep, models: 'c' })],
+      ['/api/channel', JSON.stringify({ type: 41, name: 'a', key: deep, models: 'c', other: 'us-east5' })],
     ])('in a body of the console at %s', async (path, body) => {
       const answer = await relay.server.request(path, { method: 'POST', headers: relay.root.headers, body })
       expect(answer.status).toBe(400)

@@ -5,6 +5,7 @@ import { KEY_STATUS } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { ChannelKeyRow } from '../../calls/key-pools/tables.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
+import { parseJson } from '../../platform/json/parse-json.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import type { ChannelRow } from '../../platform/store/tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
@@ -136,7 +137,7 @@ function maskKey(key: string): string {
 
 function maskAccount(key: string): string {
   try {
-    const { private_key_id: id } = JSON.parse(key) as { private_key_id?: unknown }
+    const { private_key_id: id } = parseJson(key) as { private_key_id?: unknown }
     return typeof id === 'string' && id.length >= MIN_SHOWN_LENGTH ? `{${id.slice(0, HEAD)}…${id.slice(-TAIL)}}` : '{…}'
   } catch {
     return '{…}'

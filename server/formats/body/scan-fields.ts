@@ -1,5 +1,6 @@
+import { MAX_JSON_DEPTH } from '#contract/json-depth.ts'
 import type { Steps } from '../../platform/async/steps.ts'
-import { MAX_JSON_DEPTH, TOO_DEEP } from '../../platform/json/parse-json.ts'
+import { TOO_DEEP } from '../../platform/json/parse-json.ts'
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './json-bytes.ts'
 
 /** Finds the top-level fields in the raw bytes of a JSON object, parsing as little as possible. */

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
+import { isTooDeep } from '#contract/json-depth.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { isTooDeep, TOO_DEEP } from '../json/parse-json.ts'
+import { TOO_DEEP } from '../json/parse-json.ts'
 import type { Context } from './context.ts'
 import { readArrivingBody } from './read-body.ts'
 

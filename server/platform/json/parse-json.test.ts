@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isTooDeep, MAX_JSON_DEPTH, parseJson } from './parse-json.ts'
+import { isTooDeep, MAX_JSON_DEPTH } from '#contract/json-depth.ts'
+import { parseJson } from './parse-json.ts'
 
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`

@@ -1,47 +1,10 @@
-/** Deeper JSON is refused: parsers take a time that grows with the square of the depth, and recursive readers overflow. */
-export const MAX_JSON_DEPTH = 1000
+import { isTooDeep, MAX_JSON_DEPTH } from '#contract/json-depth.ts'
+
 /** What a refusal says. */
 export const TOO_DEEP = `it has more than ${MAX_JSON_DEPTH} objects and lists inside each other`
-const OPENERS = ['{', '[']
 
 /** Parses JSON of others, as `JSON.parse` does. Throws a SyntaxError also where it is nested too deeply. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP)
   return JSON.parse(text)
-}
-
-/** Whether a JSON text has more objects and lists inside each other than `MAX_JSON_DEPTH`. */
-export function isTooDeep(text: string): boolean {
-  if (text.length <= 2 * MAX_JSON_DEPTH || !hasManyOpeners(text)) return false
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === '"') at = stringEnd(text, at)
-    else if (sign === '{' || sign === '[') depth += 1
-    else if (sign === '}' || sign === ']') depth -= 1
-    if (depth > MAX_JSON_DEPTH) return true
-  }
-  return false
-}
-
-/** Most texts have fewer, which a search finds at once. */
-function hasManyOpeners(text: string): boolean {
-  let openers = 0
-  for (const opener of OPENERS) {
-    for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) {
-      openers += 1
-      if (openers > MAX_JSON_DEPTH) return true
-    }
-  }
-  return false
-}
-
-/** The position of the quote that ends a string; the end of the text where none does. */
-function stringEnd(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (text[end - 1 - slashes] === '\\') slashes += 1
-    if (slashes % 2 === 0) return end
-  }
-  return text.length
 }

@@ -7,6 +7,7 @@ import { commaList } from '#contract/comma-list.ts'
 import { names } from '#contract/name-list.ts'
 import { readProxyAddress } from '#contract/proxy-address.ts'
 import { CHANNEL_STATUS, KEY_STATUS } from '#contract/statuses.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
 import { type Remark, remark } from '../report.ts'
 import type { Row } from '../source/reader.ts'
 import type { Kind } from '../source/recognise.ts'
@@ -208,7 +209,7 @@ function manyKeys(key: string): string[] {
       .map((line) => line.trim())
       .filter(Boolean)
   try {
-    return (JSON.parse(key) as unknown[]).map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    return (parseJson(key) as unknown[]).map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
   } catch {
     return keysIn(key)
   }
