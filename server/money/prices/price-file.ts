@@ -85,8 +85,8 @@ const modelPrice = z
     }
   })
 
-/** What a model has if its predecessor or a sibling has it: a price of the cache, of long prompts, of times of the day. */
-export const RELATED = ['cache_read', 'cache_write_5m', 'cache_write_1h', 'above', 'hours'] as const
+/** What a model has if its predecessor or a sibling has it: a price of the cache, of long prompts, of times of the day; a window. */
+export const RELATED = ['cache_read', 'cache_write_5m', 'cache_write_1h', 'above', 'hours', 'context'] as const
 
 const priceFile = z
   .strictObject({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { listedFacts } from '../../formats/models/facts.ts'
 import { defaultPrices } from './default-prices.ts'
 import { type ModelListPrice, type PriceFile, RELATED } from './price-file.ts'
 
@@ -8,7 +9,7 @@ type Related = (typeof RELATED)[number]
 
 const DATE =
   /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest|beta|exp|\d{2}-\d{4}|preview(?:-\d{2}-\d{2,4})?|customtools)(?=-|$)/g
-const VERSION = /-v?(\d+(?:[.-]\d{1,2})?)(?=-|$)/
+const VERSION = /(?:-[kmv]?|^[a-z]+)(\d+(?:[.-]\d{1,2})?)(?=v?(?:-|$))/i
 
 /** The name of a model without its version (`gpt-sol`), and the version (`6.2`). */
 function parse(name: string): { line: string; version: number } {
@@ -18,7 +19,8 @@ function parse(name: string): { line: string; version: number } {
   return { line: bare.replace(found, ''), version: Number(major) + Number(minor) / 100 }
 }
 
-const has = (price: ModelListPrice, what: Related): boolean => {
+const has = (name: string, price: ModelListPrice, what: Related): boolean => {
+  if (what === 'context') return listedFacts.get(name)?.context !== undefined
   if (what === 'above')
     return price.rules?.some(({ above, up_to }) => above !== undefined || up_to !== undefined) === true
   if (what === 'hours') return price.rules?.some(({ hours }) => hours !== undefined) === true
@@ -46,8 +48,8 @@ function gapsIn({ models, exceptions }: Pick<PriceFile, 'models' | 'exceptions'>
       ...older.filter((other) => other.version === last),
       ...vendor.filter((other) => other.version === version && isSibling(other.line, line, version)),
     ]
-    return RELATED.filter((what) => !has(price, what) && !excused(name, what)).flatMap((what) => {
-      const like = related.find((other) => has(other.price, what))
+    return RELATED.filter((what) => !has(name, price, what) && !excused(name, what)).flatMap((what) => {
+      const like = related.find((other) => has(other.name, other.price, what))
       return like ? [`${name} has no ${what}, which ${like.name} has`] : []
     })
   })
@@ -57,6 +59,13 @@ test('every model has what its predecessor and its siblings have, or the list sa
   expect(gapsIn(defaultPrices)).toEqual([])
 })
 
+const without = (name: string, what: 'cache_read' | 'cache_write_5m' | 'cache_write_1h') => {
+  const { [what]: _, ...others } = defaultPrices.models[name]!
+  // Models are related to those of their vendor alone.
+  const same = Object.entries(defaultPrices.models).filter(([, { vendor }]) => vendor === others.vendor)
+  return { ...defaultPrices, models: { ...Object.fromEntries(same), [name]: others } }
+}
+
 test.each(['gpt-6.2-sol', 'gpt-6.2-astra', 'gpt-6.1-terra', 'gemini-3.1-pro-preview', 'grok-4.6'])(
   'a step that %s loses is found',
   (name) => {
@@ -65,6 +74,21 @@ test.each(['gpt-6.2-sol', 'gpt-6.2-astra', 'gpt-6.1-terra', 'gemini-3.1-pro-prev
     expect(gapsIn({ ...defaultPrices, models }).join()).toContain(`${name} has no above`)
   },
 )
+
+test('nearly every price that a model loses is found', () => {
+  const lost = Object.entries(defaultPrices.models).flatMap(([name, price]) =>
+    (['cache_read', 'cache_write_5m', 'cache_write_1h'] as const)
+      .filter((what) => price[what] !== undefined && price.output !== '0')
+      .map((what) => ({
+        name,
+        what,
+        found: gapsIn(without(name, what)).some((gap) => gap.startsWith(`${name} has no`)),
+      })),
+  )
+  // Models of a line of their own have nobody to be compared with.
+  expect(lost.length).toBeGreaterThan(250)
+  expect(lost.filter(({ found }) => !found).length).toBeLessThanOrEqual(20)
+})
 
 test('every exception excuses a model', () => {
   for (const exception of defaultPrices.exceptions) {
