@@ -85,7 +85,7 @@ test('nearly every price that a model loses is found', () => {
         found: gapsIn(without(name, what)).some((gap) => gap.startsWith(`${name} has no`)),
       })),
   )
-  // Models of a line of their own have nobody to be compared with.
+  // Some models have no relatives.
   expect(lost.length).toBeGreaterThan(250)
   expect(lost.filter(({ found }) => !found).length).toBeLessThanOrEqual(20)
 })
