@@ -1,6 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { isRecord } from '#contract/is-record.ts'
-import { parseJson } from '../../platform/json/parse-json.ts'
 import type { TokenExchange } from './provider.ts'
 
 /** Google's service accounts: https://developers.google.com/identity/protocols/oauth2/service-account */
@@ -79,7 +78,7 @@ function parsed(key: string): Account {
 
 function jsonIn(key: string): Record<string, unknown> {
   try {
-    const value = parseJson(key)
+    const value: unknown = JSON.parse(key)
     return isRecord(value) ? value : {}
   } catch {
     // The parser's error message would quote the key.

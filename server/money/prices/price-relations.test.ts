@@ -61,7 +61,7 @@ test('every model has what its predecessor and its siblings have, or the list sa
 
 const without = (name: string, what: 'cache_read' | 'cache_write_5m' | 'cache_write_1h') => {
   const { [what]: _, ...others } = defaultPrices.models[name]!
-  // Models are related to those of their vendor alone.
+  // Relatives have the same vendor.
   const same = Object.entries(defaultPrices.models).filter(([, { vendor }]) => vendor === others.vendor)
   return { ...defaultPrices, models: { ...Object.fromEntries(same), [name]: others } }
 }
