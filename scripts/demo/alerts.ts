@@ -44,7 +44,7 @@ async function seedPast({ store }: Platform & Money & Calls, channels: Channels)
     ...{ subject: String(id), name: `${name} (#${id})`, value: share, links: JSON.stringify({ channel_id: id }) },
     texts: texts(
       `${name} (#${id}) 的错误率为 ${share}%（${all} 次中失败 ${failed} 次）`,
-      `${name} (#${id}) fails ${share} % of its calls (${failed} of ${all})`,
+      `${share}% of the calls of ${name} (#${id}) fail (${failed} of ${all})`,
     ),
   })
   const disk = '磁盘仅剩 9%（4.4 GB）'
@@ -57,7 +57,7 @@ async function seedPast({ store }: Platform & Money & Calls, channels: Channels)
         ...past('disk', 27, 95),
         ...{ subject: 'node-b', name: 'gw-2', value: 9, links: '{}' },
         ...{ acknowledged_at: now - 26 * HOUR, acknowledged_by: 'root' },
-        texts: texts(`gw-2 的${disk}`, 'gw-2 has 9 % of its disk left (4.4 GB)'),
+        texts: texts(`gw-2 的${disk}`, 'gw-2 has 9% of its disk left (4.4 GB)'),
       },
     ])
     .execute()

@@ -93,7 +93,7 @@ forEachDatabase((_engine, fresh) => {
     await use(81)
     await evaluateOwnBudgets(server.services, nowInSeconds())
     expect(await waiting()).toHaveLength(4)
-    expect((await waiting())[3]?.[1]).toContain('has used 81 % of the daily budget')
+    expect((await waiting())[3]?.[1]).toContain('has used 81% of the daily budget')
     await db().deleteFrom('budget_windows').execute()
     await evaluateOwnBudgets(server.services, nowInSeconds())
     expect(await waiting()).toHaveLength(4)

@@ -17,7 +17,7 @@ export const diskCheck: Check<Patient> = {
     const { ok, warning, error } = findingsOf('disk')
     const { bavail, blocks, bsize } = await statfs(dataDir)
     const [free, share] = [bavail * bsize, bavail / blocks]
-    const text = `${(free / 1e9).toFixed(1)} GB (${Math.round(share * 100)} %) free in ${dataDir}`
+    const text = `${(free / 1e9).toFixed(1)} GB (${Math.round(share * 100)}%) free in ${dataDir}`
     const advice = 'make room or enlarge it: without space for the journal, calls are refused'
     if (free < FEW_BYTES.error) return [error(text, advice)]
     return [free < FEW_BYTES.warning || share < FEW_SHARE ? warning(text, advice) : ok(text)]

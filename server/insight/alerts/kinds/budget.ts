@@ -25,7 +25,7 @@ export interface BudgetFacts {
 export const BUDGET_STEPS = [50, 80, 100]
 const SCOPES: Record<string, Words> = {
   user: { zh: '用户', en: 'User' },
-  token: { zh: '令牌', en: 'Token' },
+  token: { zh: '令牌', en: 'Key' },
   group: { zh: '分组', en: 'Group' },
   model: { zh: '模型', en: 'Model' },
   channel: { zh: '渠道', en: 'Channel' },
@@ -51,7 +51,7 @@ export const budget: Judge<'budget', BudgetFacts> = {
       ...findings,
     ]
   },
-  recovered: (name) => ({ zh: `${name} 的预算已重置`, en: `The budget of ${name} has begun anew` }),
+  recovered: (name) => ({ zh: `${name} 的预算已重置`, en: `The budget of ${name} was reset` }),
 }
 
 /** Judges one budget; `percent` is the first step that is told. */
@@ -69,7 +69,7 @@ export function judgeBudget(state: BudgetState, percent: number, money: BudgetFa
     ...{ state: 'open', subject: String(id), name: `${state.name}`, level, value: share },
     title: {
       zh: `${what.zh} ${state.name} 的${every.zh}预算${of.zh}已用 ${share}%（${spent.zh} / ${all.zh}）`,
-      en: `${what.en} ${state.name} has used ${share} % of the ${every.en} budget${of.en}: ${spent.en} of ${all.en}`,
+      en: `${what.en} ${state.name} has used ${share}% of the ${every.en} budget${of.en}: ${spent.en} of ${all.en}`,
     },
     links: { ...(user_id > 0 && { user_id }), ...(channel_id > 0 && { channel_id }) },
   }

@@ -26,7 +26,7 @@ function judge({ model, day, week }: CacheUse, percent: number, tokens: number):
     ...{ state, subject: model, name: model, value: Math.round(now), links: { model } },
     title: {
       zh: `${model} 的缓存命中率由 ${Math.round(before)}% 降到 ${Math.round(now)}%`,
-      en: `The cache share of ${model} has fallen from ${Math.round(before)} % to ${Math.round(now)} %`,
+      en: `The cache share of ${model} has fallen from ${Math.round(before)}% to ${Math.round(now)}%`,
     },
   }
 }

@@ -33,7 +33,7 @@ function judge({ id, host, free, size }: NodeDisk, percent: number): Finding | u
     ...{ state, subject: id, name: host, value: rounded(share) },
     title: {
       zh: `${host} 的磁盘仅剩 ${Math.round(share)}%（${left} GB）`,
-      en: `${host} has ${Math.round(share)} % of its disk left (${left} GB)`,
+      en: `${host} has ${Math.round(share)}% of its disk left (${left} GB)`,
     },
   }
 }

@@ -104,7 +104,7 @@ test('balances and disks open at the limit from above', () => {
   expect([left(4), left(4.5), left(5.1), left(-1)]).toEqual([['1 open'], ['1 hold'], [], ['1 open']])
   const free = (bytes: number) =>
     disk.evaluate([{ id: 'n', host: 'gw', free: bytes, size: 100e9 }], { percent: 8 }, new Set(['gone']))
-  expect(titles(free(5e9))).toEqual(['ended', 'gw has 5 % of its disk left (5.0 GB)'])
+  expect(titles(free(5e9))).toEqual(['ended', 'gw has 5% of its disk left (5.0 GB)'])
   expect(states(free(9e9))).toEqual(['gone ended', 'n hold'])
   expect(states(free(50e9))).toEqual(['gone ended'])
 })
@@ -164,7 +164,7 @@ test('a budget is told step by step, and the end of its window is not', () => {
     ['ended', 100],
   ])
   expect(levels(79, 80)).toEqual(['ended'])
-  expect(titles(judged(82))[1]).toBe('Token bot (#9) has used 82 % of the daily budget (opus*): 82 of 100')
+  expect(titles(judged(82))[1]).toBe('Key bot (#9) has used 82% of the daily budget (opus*): 82 of 100')
 })
 
 test('a cache share opens when it has fallen by so many points', () => {

@@ -37,7 +37,7 @@ function judge({ id, name, firstBytes }: ChannelTimes, limit: number, calls: num
     ...{ state, subject, name: shown, value: rounded(seconds), links: { channel_id: id } },
     title: {
       zh: `${shown} 有 5% 的回答首字超过 ${rounded(seconds)} 秒`,
-      en: `${shown}: 5 % of the answers take more than ${rounded(seconds)} s to begin`,
+      en: `${shown}: 5% of the answers take more than ${rounded(seconds)} s to begin`,
     },
   }
 }

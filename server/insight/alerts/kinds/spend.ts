@@ -51,5 +51,5 @@ function spendOf(what: Words, kind: SpendKind): Judge<SpendKind, SpendFacts> {
 }
 
 export const userSpend = spendOf({ zh: '用户', en: 'User' }, 'user_spend')
-export const tokenSpend = spendOf({ zh: '令牌', en: 'Token' }, 'token_spend')
+export const tokenSpend = spendOf({ zh: '令牌', en: 'Key' }, 'token_spend')
 export const modelSpend = spendOf({ zh: '模型', en: 'Model' }, 'model_spend')

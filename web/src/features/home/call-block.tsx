@@ -3,11 +3,12 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
+import { measuresQuery } from '#web/features/models/measures-query.ts'
 import { VISITOR_GROUP } from '#web/features/prices/public/viewed.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { useOwnKey } from '#web/features/tokens/use-own-key.ts'
 import { useUser } from '#web/lib/session.ts'
-import { modelsByUse } from './by-use.ts'
+import { mostUsedModel } from './offered-models.ts'
 
 /** Shown where no model is on offer yet. */
 const ANY_MODEL = 'gpt-4o-mini'
@@ -19,7 +20,8 @@ export default function CallBlock() {
   const apiKey = useOwnKey()
   const group = useUser()?.group || VISITOR_GROUP
   const { data } = useQuery(catalogueQuery)
-  const [model] = modelsByUse(data?.rows ?? [], group)
+  const measures = useQuery(measuresQuery).data?.models
+  const model = mostUsedModel(data?.rows ?? [], group, measures)
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
       <div>

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { offersOf } from './offer.ts'
+import { mostUsedModel } from './offered-models.ts'
 
 const row = (name: string, more: Partial<CatalogueRow> = {}): CatalogueRow => ({
   name,
@@ -51,4 +52,18 @@ test('a vendor can what one of its models can, beyond text', () => {
 
 test('models of other groups are not on offer', () => {
   expect(offersOf([row('gpt-5', { enable_groups: ['vip'] })], 'default')).toEqual([])
+})
+
+test('the model of an example is the most used for chats, or the newest before anything was called', () => {
+  const rows = [
+    row('gpt-5', { kind: 'chat', released: '2025-08-07' }),
+    row('gpt-6', { kind: 'chat', released: '2026-06-01' }),
+    row('embedding', { kind: 'embedding' }),
+    row('of-others', { kind: 'chat', enable_groups: ['vip'] }),
+  ]
+  const ranks = new Map(['embedding', 'of-others', 'gpt-5'].map((name, at) => [name, { rank: at + 1 }]))
+  expect(mostUsedModel(rows, 'default')?.name).toBe('gpt-6')
+  expect(mostUsedModel(rows, 'default', ranks)?.name).toBe('gpt-5')
+  expect(mostUsedModel([row('embedding', { kind: 'embedding' })], 'default', ranks)?.name).toBe('embedding')
+  expect(mostUsedModel([], 'default', ranks)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { CatalogueRow } from '#contract/api/models.ts'
 import { vendorOfModel } from '#contract/vendor-of-model.ts'
 import { compareNames } from '#web/lib/compare-names.ts'
-import { modelsByUse } from './by-use.ts'
+import { offeredModels } from './offered-models.ts'
 
 /** A vendor's models on offer, those for chats first, the newest before others. */
 export interface Offer {
@@ -33,7 +33,7 @@ export type Ability = (typeof ABILITIES)[number]
 
 /** Returns what a group can call, by vendor: those with the most models first, unknown ones last. */
 export function offersOf(rows: readonly CatalogueRow[], group: string): Offer[] {
-  const vendors = Map.groupBy(modelsByUse(rows, group), ({ vendor, name }) => vendor || vendorOfModel(name) || OTHER)
+  const vendors = Map.groupBy(offeredModels(rows, group), ({ vendor, name }) => vendor || vendorOfModel(name) || OTHER)
   const rank = ({ vendor, rows: models }: Offer) => (vendor === OTHER ? 0 : models.length)
   return [...vendors]
     .map(([vendor, models]) => ({ vendor, rows: models, abilities: abilitiesOf(models) }))
