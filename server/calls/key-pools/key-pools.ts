@@ -18,7 +18,7 @@ export interface KeyPools {
   /** The pool of a channel; undefined = it has a single key. */
   of(channel: number): KeyPool | undefined
   /** All pools by channel. */
-  all(): Iterable<readonly [channel: number, pool: KeyPool]>
+  readonly pools: ReadonlyMap<number, KeyPool>
   /** A channel with one of its keys; undefined = the key cannot be decrypted. */
   withKey(channel: Channel, key: PoolKey): KeyedChannel | undefined
   /** A channel with the best of its keys, for requests that are no calls; without a pool the channel itself. */

@@ -7,7 +7,7 @@ import { readKeys } from './queries.ts'
 /** The pools in memory by channel, as they are stored. */
 export interface PoolIndex {
   of(channel: number): KeyPool | undefined
-  all(): Iterable<readonly [channel: number, pool: KeyPool]>
+  readonly pools: ReadonlyMap<number, KeyPool>
   /** Reads keys again, of all pools, of one, or some of one; resolves when they are in use. */
   reload(channel?: number, ids?: readonly number[]): Promise<void>
   close(): void
@@ -78,7 +78,7 @@ export async function createPoolIndex({
 
   const unsubscribe = bus.subscribe(['channel_keys', 'key_cooling'], follow)
   await reload()
-  return { of: (channel) => pools.get(channel), all: () => pools, reload, close: unsubscribe }
+  return { of: (channel) => pools.get(channel), pools, reload, close: unsubscribe }
 }
 
 async function readInPieces({ db }: Store, channel?: number, ids?: readonly number[]) {

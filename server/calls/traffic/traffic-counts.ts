@@ -1,5 +1,5 @@
 import { bucketOf, DURATION_BOUNDS_MS, FAILURE_KINDS, type FailureKind, SPEED_BOUNDS } from '#contract/traffic.ts'
-import { HOUR, hourOf } from '../../money/rollups/hours.ts'
+import { HOUR } from '../../money/rollups/hours.ts'
 import type { Values } from '../../platform/store/statement.ts'
 import { FAILURE_COLUMNS, FIRST_BYTE_COLUMNS, SPEED_COLUMNS, SUM_COLUMNS, TOTAL_COLUMNS } from './columns.ts'
 
@@ -65,10 +65,9 @@ export function createTrafficCounts(maxKeys = 10_000): TrafficCounts {
   let last: SumsOfKey | undefined
 
   function entryOf(seconds: number, channel: number, model: string): SumsOfKey | undefined {
-    const hour = last?.key[0] ?? 0
-    const isSameHour = seconds >= hour && seconds < hour + HOUR
-    if (isSameHour && last?.key[1] === channel && last.key[2] === model) return last
-    last = findOrCreate(hourOf(seconds), channel, model)
+    const hour = seconds - (seconds % HOUR)
+    if (last?.key[0] === hour && last.key[1] === channel && last.key[2] === model) return last
+    last = findOrCreate(hour, channel, model)
     return last
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../../formats/providers/channel.ts'
-import { channelOrder, firstShare, type OrderRules, servingTiers } from './channel-order.ts'
+import { servingTiers } from '../relay/route/candidates.ts'
+import { channelOrder, firstShare, type OrderRules } from './channel-order.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel
 const ids = (channels: readonly Channel[]) => channels.map(({ id }) => id)

@@ -1,5 +1,3 @@
-import { serves } from '#contract/channel-types/all.ts'
-import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../../formats/providers/channel.ts'
 
 /** Added to each weight, so that channels of weight 0 share the traffic evenly. */
@@ -20,24 +18,6 @@ export interface OrderRules {
   ranks?: (() => Ranks | undefined) | undefined
   /** Channels of a lower score come first, of an equal one at random by weight; absent = all are equal. */
   score?: ((channel: Channel) => number) | undefined
-}
-
-/** Removes the channels whose type does not serve an operation; nearly always there are none. */
-export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
-  const known = serving.get(tiers)?.get(operation)
-  if (known) return known
-  const isServed = tiers.every((tier) => tier.every(({ type }) => serves(type, operation)))
-  const found = isServed ? tiers : onlyServing(tiers, operation)
-  serving.set(tiers, (serving.get(tiers) ?? new Map<Operation, Tiers>()).set(operation, found))
-  return found
-}
-
-/** What was found before: tiers never change. */
-const serving = new WeakMap<Tiers, Map<Operation, Tiers>>()
-
-function onlyServing(tiers: Tiers, operation: Operation): Tiers {
-  const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))
-  return serving.filter((tier) => tier.length > 0)
 }
 
 /**

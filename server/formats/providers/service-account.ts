@@ -1,4 +1,3 @@
-import { importPKCS8, SignJWT } from 'jose'
 import { isRecord } from '#contract/is-record.ts'
 import type { TokenExchange } from './provider.ts'
 
@@ -26,6 +25,8 @@ const CLOCK_ERROR = /\biat\b.*\bexp\b|reasonable timeframe/
 export const serviceAccount: TokenExchange = {
   async request({ key }, now) {
     const { private_key, private_key_id, client_email, token_uri } = accountOf(key)
+    // Loaded with the first token: few servers have such a channel.
+    const { SignJWT } = await import('jose')
     const issued = Math.floor(now.getTime() / 1000)
     const assertion = await new SignJWT({ scope: SCOPE })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(private_key_id ? { kid: private_key_id } : {}) })
@@ -87,6 +88,7 @@ function jsonIn(key: string): Record<string, unknown> {
 }
 
 async function signingKey(pem: string) {
+  const { importPKCS8 } = await import('jose')
   try {
     return await importPKCS8(pem, 'RS256')
   } catch {

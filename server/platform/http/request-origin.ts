@@ -4,7 +4,7 @@ import type { SocketSession } from './message-socket.ts'
 
 /** The facts that determine the origin of a request. */
 export interface RequestOrigin {
-  /** Address of the other end of the connection. */
+  /** Address of the other end of the connection, in its plain form. */
   peer: string
   secure: boolean
   /** Returns a header by its lower-case name. */
@@ -31,7 +31,7 @@ export interface Origin {
 
 export function toRequestOrigin(request: Request, connection: Connection | undefined): RequestOrigin {
   return {
-    peer: connection?.requestIP?.(request)?.address ?? '',
+    peer: plainIp(connection?.requestIP?.(request)?.address ?? ''),
     secure: request.url.startsWith('https:'),
     header: (name) => request.headers.get(name) ?? undefined,
   }
@@ -43,8 +43,7 @@ export function toRequestOrigin(request: Request, connection: Connection | undef
  */
 export function createOriginReader(trustedProxies: readonly string[]) {
   const trusted = parseIpList(trustedProxies.join('\n'))
-  return ({ peer, secure, header }: RequestOrigin): Origin => {
-    const ip = plainIp(peer)
+  return ({ peer: ip, secure, header }: RequestOrigin): Origin => {
     if (!trusted?.has(ip)) return { ip, secure }
     const protocol = header('x-forwarded-proto')?.split(',').at(-1)?.trim()
     return {

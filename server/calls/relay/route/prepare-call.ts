@@ -62,6 +62,8 @@ export function routesOf(
   if (saysWord) throw new ApiError('sensitive_words_detected')
   const groups = playgroundGroups(facts.group, caller, deps) ?? groupsOf(caller.user, caller.token, options.values)
   if (caller.token?.models) checkModelAllowed(caller, facts.model)
+  const hasFallbacks = Object.hasOwn(options.values.ModelFallbacks, facts.model)
+  if (groups.length === 1 && !hasFallbacks) return [{ group: groups[0], model: facts.model }]
   return routesOfCall(caller, facts.model, groups, deps)
 }
 
@@ -90,7 +92,8 @@ export function prepareCall(
   const named = { body: facts.body, model, endpoint, userId: user.id, header }
   const conversation = draw.conversation ?? (() => conversationName(named))
   const channels = candidates(wanted, deps, { ...draw, conversation })
-  const hasPool = channels.some(({ id }) => deps.services.keyPools.of(id) !== undefined)
+  const { keyPools } = deps.services
+  const hasPool = keyPools.pools.size > 0 && channels.some(({ id }) => keyPools.of(id) !== undefined)
   const listed = deps.prices.quote(model, group, user.userRatio)
   if (!listed) throw new ApiError('model_unpriced', { model })
   const pricing = PRICED_BY_FIELDS.has(endpoint.operation) ? pricingInput(facts, endpoint, listed) : undefined

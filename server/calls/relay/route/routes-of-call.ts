@@ -24,8 +24,7 @@ export function routesOfCall(
   { services, prices }: Pick<RelayDeps, 'services' | 'prices'>,
 ): readonly [Route, ...Route[]] {
   const asked: Route = { group: groups[0], model }
-  const hasFallbacks = Object.hasOwn(services.options.values.ModelFallbacks, model)
-  if (caller.pinnedChannel !== undefined || (groups.length === 1 && !hasFallbacks)) return [asked]
+  if (caller.pinnedChannel !== undefined) return [asked]
   const isServed = ({ group, model: name }: Route) =>
     services.channels.tiers(group, routingName(name)).length > 0 &&
     prices.quote(name, group, caller.user.userRatio) !== undefined

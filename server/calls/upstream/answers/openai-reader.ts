@@ -38,7 +38,9 @@ function readObject(body: Buffer<ArrayBuffer>, given: CallWithBody, isText: bool
   const { operation, hasOutput } = endpoint
   const isLong = body.length > MAX_PARSED_BYTES
   const parsed = isLong ? readTopLevelFields(body) : parsedObject(body)
-  if (!isLong && hasNoResult(parsed)) throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
+  const hasChoices = Array.isArray(parsed.choices) && parsed.choices.length > 0
+  if (!isLong && !hasChoices && hasNoResult(parsed))
+    throw new Unreadable(readUpstreamError(body.toString('utf8'), 200).message)
   if (!isLong && isText) checkCompletion(parsed)
   const usage = findUsage(parsed) ?? readRerankUsage(parsed.meta)
   const tellsOutput = !hasOutput || (usage !== undefined && completionTokens(usage) > 0)

@@ -14,7 +14,7 @@ export function checkCompletion({ choices }: JsonObject): void {
   for (const choice of given) {
     if (choice.error) throwError(choice)
     const word = textOf(choice.finish_reason)
-    if (word && toEnding(word, endings) === 'failed') throw failedEnding(word)
+    if (word && word !== 'stop' && toEnding(word, endings) === 'failed') throw failedEnding(word)
   }
   if (!given.some(holdsAnswer)) throw new Unreadable('the completion holds no answer')
 }

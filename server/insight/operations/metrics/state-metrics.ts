@@ -119,7 +119,7 @@ export function channelMetrics({ circuits, keyPools }: Calls): Metric[] {
       name: 'switchyard_channel_keys',
       kind: 'gauge',
       help: 'Keys of channels that have several, by state',
-      samples: [...keyPools.all()].flatMap(([channel, pool]) => {
+      samples: [...keyPools.pools].flatMap(([channel, pool]) => {
         const { total: _, ...states } = pool.counts(now)
         return Object.entries(states).map(([state, value]) => ({ labels: { channel: String(channel), state }, value }))
       }),

@@ -1,5 +1,5 @@
 import type { Socket } from 'bun'
-import { restAfter } from '../shared/read-turns.ts'
+import { RESTED_BYTES, restAfter } from '../shared/read-turns.ts'
 import { WriteBuffer } from '../shared/write-buffer.ts'
 import { dial } from './dial.ts'
 import type { Way } from './way.ts'
@@ -111,7 +111,7 @@ export class Connection {
   #received(bytes: Buffer): void {
     if (this.user) {
       this.user.received(bytes)
-      restAfter(bytes.length, this.#rest)
+      if (bytes.length >= RESTED_BYTES) restAfter(bytes.length, this.#rest)
     }
     // No request is pending: these bytes would be taken for the next answer.
     else this.destroy()

@@ -1,6 +1,7 @@
 import type { Socket } from 'bun'
 import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
+import { plainIp } from '../../../platform/net/ip-list.ts'
 import { slice } from '../shared/bytes.ts'
 import { restAfter } from '../shared/read-turns.ts'
 import type { Refusal, RelayRequest } from '../shared/request.ts'
@@ -136,7 +137,7 @@ export class CallerConnection {
     private readonly deps: CallerDeps,
   ) {
     this.writeBuffer = new WriteBuffer(socket)
-    this.peer = socket.remoteAddress
+    this.peer = plainIp(socket.remoteAddress)
   }
 
   received(bytes: Buffer): void {

@@ -5,7 +5,7 @@ interface Readable {
 }
 
 /** Bytes that are taken in half a millisecond after they have arrived. */
-const LARGE_BYTES = 256 * 1024
+export const RESTED_BYTES = 256 * 1024
 
 /** Connections that wait for their turn to be read again; that which is next comes first. */
 const resting: Readable[] = []
@@ -15,7 +15,7 @@ const resting: Readable[] = []
  * runtime would take up to eleven pieces of 512 KB from each of them, and nothing else meanwhile.
  */
 export function restAfter(bytes: number, connection: Readable): void {
-  if (bytes < LARGE_BYTES) return
+  if (bytes < RESTED_BYTES) return
   connection.pause()
   if (resting.push(connection) === 1) setImmediate(resumeNext)
 }
