@@ -2,6 +2,7 @@ import type { RelayHandler } from './calls/relay/relay-handler.ts'
 import { every } from './platform/async/ticker.ts'
 import { mustEndConnection } from './platform/http/read-body.ts'
 import type { Connection } from './platform/http/request-origin.ts'
+import { plainIp } from './platform/net/ip-list.ts'
 import { CallTurns } from './wire/http1/server/call-turns.ts'
 import { type CallerConnection, type CallerDeps, createSocketHandler } from './wire/http1/server/caller-connection.ts'
 import { HOST } from './wire/http1/server/fast-path-call.ts'
@@ -82,6 +83,7 @@ export function listenForCallers(relayHandler: RelayHandler, options: ListenOpti
   const deps: CallerDeps = {
     handler: relayHandler,
     callTurns: new CallTurns(),
+    plainAddress: plainIp,
     maxBodyBytes,
     tunnel: (caller: CallerConnection, first: Buffer) => openTunnel(caller, first, web.port, web.peers),
     failed,

@@ -1,5 +1,6 @@
 import type { ChannelSettings } from '#contract/api/channels.ts'
-import { channelType } from '#contract/channel-types/all.ts'
+import { channelType, serves } from '#contract/channel-types/all.ts'
+import type { Operation } from '#contract/channel-types/channel-type.ts'
 import { type TaskPlatform, taskPlatform } from '#contract/channel-types/tasks.ts'
 import { commaList } from '#contract/comma-list.ts'
 import { parseStoredLimits } from '#contract/limits.ts'
@@ -172,4 +173,22 @@ function readStatusMapping(text: string): Record<string, number> {
   if (!text) return {}
   const pairs = Object.entries(JSON.parse(text) as Record<string, unknown>)
   return Object.fromEntries(pairs.map(([from, to]) => [from, Number(to)]).filter(([, to]) => Number.isInteger(to)))
+}
+
+/** Removes the channels whose type does not serve an operation; nearly always there are none. */
+export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
+  const known = serving.get(tiers)?.get(operation)
+  if (known) return known
+  const isServed = tiers.every((tier) => tier.every(({ type }) => serves(type, operation)))
+  const found = isServed ? tiers : onlyServing(tiers, operation)
+  serving.set(tiers, (serving.get(tiers) ?? new Map<Operation, Tiers>()).set(operation, found))
+  return found
+}
+
+/** What was found before: tiers never change. */
+const serving = new WeakMap<Tiers, Map<Operation, Tiers>>()
+
+function onlyServing(tiers: Tiers, operation: Operation): Tiers {
+  const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))
+  return serving.filter((tier) => tier.length > 0)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Channel } from '../../formats/providers/channel.ts'
-import { servingTiers } from '../relay/route/candidates.ts'
+import { servingTiers } from '../registry/channels.ts'
 import { channelOrder, firstShare, type OrderRules } from './channel-order.ts'
 
 const channel = (id: number, weight = 0) => ({ id, weight }) as Channel

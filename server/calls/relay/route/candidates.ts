@@ -1,8 +1,7 @@
 import { serves } from '#contract/channel-types/all.ts'
-import type { Operation } from '#contract/channel-types/channel-type.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
 import { ApiError } from '../../../platform/errors/api-error.ts'
-import type { Channels, Tiers } from '../../registry/channels.ts'
+import { type Channels, servingTiers, type Tiers } from '../../registry/channels.ts'
 import type { ResponsePlace } from '../../stored-responses/response-places.ts'
 import { channelOrder } from '../../upstream/channel-order.ts'
 import type { Call } from '../call/call.ts'
@@ -43,24 +42,6 @@ export function candidates(
   const order = channelOrder(tiers, rules, draw.most ?? maxTries(options.values))
   const mayBeFull = ({ id, limits }: Channel) => limits !== undefined || deps.services.keyPools.of(id) !== undefined
   return order.some(mayBeFull) ? [...order, ...channelOrder(tiersWithout(tiers, order), rules)] : order
-}
-
-/** Removes the channels whose type does not serve an operation; nearly always there are none. */
-export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
-  const known = serving.get(tiers)?.get(operation)
-  if (known) return known
-  const isServed = tiers.every((tier) => tier.every(({ type }) => serves(type, operation)))
-  const found = isServed ? tiers : onlyServing(tiers, operation)
-  serving.set(tiers, (serving.get(tiers) ?? new Map<Operation, Tiers>()).set(operation, found))
-  return found
-}
-
-/** What was found before: tiers never change. */
-const serving = new WeakMap<Tiers, Map<Operation, Tiers>>()
-
-function onlyServing(tiers: Tiers, operation: Operation): Tiers {
-  const serving = tiers.map((tier) => tier.filter(({ type }) => serves(type, operation)))
-  return serving.filter((tier) => tier.length > 0)
 }
 
 function tiersWithout(tiers: Tiers, channels: readonly Channel[]): Tiers {

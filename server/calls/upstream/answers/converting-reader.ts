@@ -167,9 +167,9 @@ export class ConvertedAnswerStream extends EventAnswerStream {
     super(reader, answers, ratios)
   }
 
-  protected override read(data: string): ChatEvent[] {
-    const events = checked(this.reader.read(data), this.check)
-    return events.map((event) => (event.kind === 'tool_call' ? this.renamed(event) : event))
+  protected override accepted(event: ChatEvent): ChatEvent {
+    this.check(event)
+    return event.kind === 'tool_call' ? this.renamed(event) : event
   }
 
   protected override toCaller(_event: Buffer | undefined, said: readonly ChatEvent[]): string {

@@ -11,6 +11,8 @@ import type { Pieces } from '../../../formats/estimates/text-counter.ts'
 import type { AnswerStream } from './answer-reader.ts'
 import { OutputCounter } from './output-counter.ts'
 
+/** Kinds of content that not each caller can be told, or not by the same name. */
+const UNCERTAIN: ReadonlySet<ChatEvent['kind']> = new Set(['tool_call', 'image', 'audio'])
 const BLANK_LINE = Buffer.from('\n\n')
 
 /** Reads a stream in any format; subclasses decide which bytes the caller gets. */
@@ -127,14 +129,15 @@ export abstract class EventAnswerStream implements AnswerStream {
     return bytes ? [bytes] : []
   }
 
-  /** Parses the data of an event. Throws Refused. */
-  protected read(data: string): ChatEvent[] {
-    return this.reader.read(data)
+  /** Returns a tool call, an image or audio as the caller gets it. Throws Refused. */
+  protected accepted(event: ChatEvent): ChatEvent {
+    return event
   }
 
   #read(data: string): ChatEvent[] {
     try {
-      return this.read(data)
+      const said = this.reader.read(data)
+      return said.some(({ kind }) => UNCERTAIN.has(kind)) ? said.map((event) => this.accepted(event)) : said
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       this.refused = error

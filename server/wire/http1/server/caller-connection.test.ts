@@ -35,7 +35,16 @@ async function connect(tunnel: CallerDeps['tunnel'], own: Partial<CallerDeps['ha
     handle: () => new Promise<never>(() => {}),
     ...own,
   }
-  const deps = { handler, callTurns: new CallTurns(), maxBodyBytes: 1000, stopping: false, failed, tunnel }
+  const plainAddress = (address: string) => address
+  const deps = {
+    handler,
+    plainAddress,
+    callTurns: new CallTurns(),
+    maxBodyBytes: 1000,
+    stopping: false,
+    failed,
+    tunnel,
+  }
   const socket = createSocketHandler(
     deps,
     (connection) => connections.push(connection),

@@ -1,7 +1,6 @@
 import type { Socket } from 'bun'
 import type { RequestOrigin } from '../../../platform/http/request-origin.ts'
 import type { Reservation } from '../../../platform/memory/memory-budget.ts'
-import { plainIp } from '../../../platform/net/ip-list.ts'
 import { slice } from '../shared/bytes.ts'
 import { restAfter } from '../shared/read-turns.ts'
 import type { Refusal, RelayRequest } from '../shared/request.ts'
@@ -42,6 +41,8 @@ export interface CallerDeps {
   handler: CallHandler
   /** The turns that all connections share. */
   callTurns: CallTurns
+  /** Returns an address in the form in which origins are told. */
+  plainAddress(address: string): string
   /** Larger bodies are left to the web server, which refuses them without reading them. */
   maxBodyBytes: number
   /** Connects a caller to the web server; `first` is what it has sent so far. */
@@ -137,7 +138,7 @@ export class CallerConnection {
     private readonly deps: CallerDeps,
   ) {
     this.writeBuffer = new WriteBuffer(socket)
-    this.peer = plainIp(socket.remoteAddress)
+    this.peer = deps.plainAddress(socket.remoteAddress)
   }
 
   received(bytes: Buffer): void {
