@@ -14,7 +14,7 @@ const PATTERNS: readonly (readonly [vendor: string, pattern: RegExp])[] = [
   ['deepseek', /^deepseek/],
   ['mistral', /^(?:mistral|mixtral|ministral|magistral|codestral|devstral|pixtral|voxtral|open-mi|labs-)/],
   ['cohere', /^(?:cohere\.)?(?:command|c4ai|aya|embed-|rerank-(?:v\d|english|multilingual))/],
-  ['moonshot', /^(?:moonshot|kimi|k[2-9](?![a-z\d]))/],
+  ['moonshot', /^(?:moonshot|kimi|k(?:[2-9]|\d\d)(?![a-z\d]))/],
   ['zhipu', /^(?:glm|chatglm|cogview|cogvideo|charglm|codegeex|embedding-[23])/],
   ['baidu', /^(?:ernie|eb-|qianfan|bge-large|embedding-v1|tao-8k|bloomz|irag)/],
   ['tencent', /^hunyuan/],

@@ -52,6 +52,9 @@ export interface ChatRequest {
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 export type Effort = (typeof EFFORTS)[number]
+/** Reads an effort however its letters are written; undefined = the value names none. */
+export const readEffort = (value: unknown): Effort | undefined =>
+  EFFORTS.find((known) => typeof value === 'string' && known === value.trim().toLowerCase())
 
 /**
  * How much the model should reason: as a level, or in tokens where the caller's format counts them (−1 = the model

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { type UpstreamFormat, upstreamDialects } from './all.ts'
-import type { ChatRequest } from './conversation.ts'
+import { callerDialects, type UpstreamFormat, upstreamDialects } from './all.ts'
+import type { ChatRequest, JsonObject } from './conversation.ts'
 import { Unwritable, type UpstreamDialect } from './dialect.ts'
+import { readChat } from './read-chat.ts'
 import { CHAT_SETTINGS, type ChatSetting, stopsFor } from './settings.ts'
 import { writeChat } from './write-chat.ts'
 
@@ -99,4 +100,31 @@ test.each<[UpstreamFormat, string, number]>([
   const body = writeChat(request, upstreamDialects[format], model, { omit: (name) => omitted.push(name) })
   expect(JSON.stringify(body).match(/"s\d"/g)).toHaveLength(most)
   expect(omitted).toHaveLength(6 - most)
+})
+
+describe('what a model refuses is left out of a conversion, and named', () => {
+  const user = { role: 'user', content: 'a' }
+  const omitted = (format: UpstreamFormat, model: string, fields: JsonObject) => {
+    const names: string[] = []
+    const read = readChat(callerDialects.openai, { model, messages: [user], ...fields }, false)
+    writeChat(read, upstreamDialects[format], model, { omit: (name) => names.push(name) })
+    return names
+  }
+  const sampling = { temperature: 0.3, top_p: 0.5, top_k: 3 }
+  test.each<[UpstreamFormat, string, JsonObject, string[]]>([
+    ['responses', 'gpt-5', { ...sampling, top_k: undefined }, ['temperature', 'top_p']],
+    ['responses', 'gpt-4.1', { temperature: 0.3 }, []],
+    ['anthropic', 'claude-opus-5', sampling, ['temperature', 'top_p', 'top_k']],
+    ['bedrock', 'claude-sonnet-4-5', sampling, ['top_p']],
+    ['gemini', 'gemini-3-pro-preview', { presence_penalty: 1, logprobs: true }, ['presence_penalty', 'logprobs']],
+    ['gemini', 'gemini-2.5-flash', { frequency_penalty: 1 }, ['frequency_penalty']],
+    ['gemini', 'gemini-2.0-flash', { frequency_penalty: 1, logprobs: true }, []],
+  ])('%s %s %j', (format, model, fields, names) => {
+    expect(omitted(format, model, fields)).toEqual(names)
+  })
+
+  test.each(['HIGH', ' High '])('an effort is read however it is written: %s', (reasoning_effort) => {
+    const read = readChat(callerDialects.openai, { messages: [user], reasoning_effort }, false)
+    expect(read.reasoning).toEqual({ effort: 'high' })
+  })
 })

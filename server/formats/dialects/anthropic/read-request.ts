@@ -1,12 +1,11 @@
 import { isRecord } from '#contract/is-record.ts'
 import {
   type ChatRequest,
-  EFFORTS,
-  type Effort,
   isResultPart,
   type JsonObject,
   type Media,
   type Part,
+  readEffort,
   type TextPart,
   type ToolResultPart,
   type Turn,
@@ -55,7 +54,7 @@ function readUser({ user_id }: JsonObject): Partial<ChatRequest> {
 
 function readThinking({ thinking, output_config }: JsonObject): Partial<ChatRequest> {
   const { type, budget_tokens } = objectOf(thinking)
-  const effort = EFFORTS.find((known): known is Effort => known === objectOf(output_config).effort)
+  const effort = readEffort(objectOf(output_config).effort)
   if (type === 'disabled') return { reasoning: { effort: 'none' } }
   const budget = numberOf(budget_tokens)
   if (type === 'enabled' && budget !== undefined) return { reasoning: { budget } }

@@ -37,7 +37,7 @@ export function writeRequest(
     messages: turns,
     stream: request.stream || undefined,
     stop_sequences: nonEmpty(stopsFor(request.stop, { isTaken: (text) => text.trim() !== '' }, omit)),
-    ...sampling(request, facts, thinking.on),
+    ...sampling(request, facts, thinking.on, omit),
     tools: nonEmpty([
       ...request.tools.map((tool, index) => writeTool(tool, index, schemas, omit)),
       ...writeSearch(request),
@@ -69,8 +69,17 @@ function userOf({ user }: ChatRequest) {
 }
 
 /** Limits the temperature to 1. Models refuse temperature and top_p together, and thinking models refuse either. */
-function sampling({ temperature, topP, topK }: ChatRequest, { fixedSampling }: ModelFacts, thinks: boolean) {
-  if (fixedSampling || thinks) return {}
+function sampling(
+  { temperature, topP, topK }: ChatRequest,
+  { fixedSampling }: ModelFacts,
+  thinks: boolean,
+  omit: WriteSettings['omit'],
+) {
+  const isFixed = fixedSampling || thinks
+  if (isFixed && (temperature ?? 1) !== 1) omit?.('temperature')
+  if ((isFixed || temperature !== undefined) && (topP ?? 1) !== 1) omit?.('top_p')
+  if (isFixed && topK !== undefined) omit?.('top_k')
+  if (isFixed) return {}
   return {
     temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), 1),
     top_p: temperature === undefined ? topP : undefined,

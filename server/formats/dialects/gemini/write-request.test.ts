@@ -214,7 +214,8 @@ describe('settings', () => {
     ],
     [
       { max_tokens: 9, presence_penalty: 0, frequency_penalty: 1 },
-      { maxOutputTokens: 9, frequencyPenalty: 1 },
+      // These models refuse penalties.
+      { maxOutputTokens: 9 },
     ],
     [{ stop: ['1', '2', '3', '4', '5', '6'] }, { stopSequences: ['1', '2', '3', '4', '5'] }],
     [{ n: 1, stop: null, logit_bias: {} }, undefined],

@@ -2,6 +2,7 @@ import type { ChatRequest, JsonObject, Tool } from '../conversation.ts'
 import { Unwritable, type WriteSettings } from '../dialect.ts'
 import { withoutUndefined } from '../json.ts'
 import { findRule } from '../model-rules/find-rule.ts'
+import type { Parameter } from '../model-rules/rule.ts'
 import { stopsFor } from '../settings.ts'
 import { omitSearchOptions } from '../web-search.ts'
 import { type ModelFacts, modelFacts } from './models.ts'
@@ -25,7 +26,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     contents,
     systemInstruction: hasInstructionField && instructions.length > 0 ? { parts: instructions } : undefined,
     safetySettings: safetySettings(settings.safety ?? 'BLOCK_NONE'),
-    generationConfig: nonEmpty(generationConfig(request, settings.knownAs ?? model, facts, settings.omit)),
+    generationConfig: nonEmpty(generationConfig(request, model, facts, settings)),
     ...writeTools(request, facts),
     ...writeSearch(request, settings),
   })
@@ -63,22 +64,31 @@ const CATEGORIES = ['HARASSMENT', 'HATE_SPEECH', 'SEXUALLY_EXPLICIT', 'DANGEROUS
 const safetySettings = (threshold: string) =>
   CATEGORIES.map((category) => ({ category: `HARM_CATEGORY_${category}`, threshold }))
 
-/** The newest models tell none. */
-function logprobsWanted({ logprobs }: ChatRequest, model: string, omit: WriteSettings['omit']): JsonObject {
-  if (logprobs === undefined) return {}
-  if (!findRule(model)?.refuses.includes('logprobs')) return { responseLogprobs: true, logprobs: logprobs || undefined }
-  omit?.('logprobs')
-  return {}
-}
-
-function generationConfig(
+/** Settings that newer models refuse. Clients also send zeros, which have no effect. */
+function sometimesRefused(
   request: ChatRequest,
   model: string,
-  facts: ModelFacts,
-  omit: WriteSettings['omit'],
+  { fitsParameters, omit, knownAs }: WriteSettings,
 ): JsonObject {
-  const { temperature, topP, topK, maxTokens, candidates = 1, seed, presencePenalty, frequencyPenalty } = request
-  const stops = stopsFor(request.stop, { most: MAX_STOPS }, omit)
+  const { presencePenalty, frequencyPenalty, logprobs } = request
+  const rule = fitsParameters === false ? undefined : findRule(knownAs ?? model)
+  const refused = new Set<string>(rule?.refuses)
+  const taken = <T>(name: Parameter, value: T | undefined): T | undefined => {
+    if (value === undefined || !refused.has(name)) return value
+    omit?.(name)
+    return undefined
+  }
+  return {
+    presencePenalty: taken('presence_penalty', presencePenalty || undefined),
+    frequencyPenalty: taken('frequency_penalty', frequencyPenalty || undefined),
+    responseLogprobs: taken('logprobs', logprobs === undefined ? undefined : true),
+    logprobs: refused.has('logprobs') ? undefined : logprobs || undefined,
+  }
+}
+
+function generationConfig(request: ChatRequest, model: string, facts: ModelFacts, settings: WriteSettings): JsonObject {
+  const { temperature, topP, topK, maxTokens, candidates = 1, seed } = request
+  const stops = stopsFor(request.stop, { most: MAX_STOPS }, settings.omit)
   return withoutUndefined({
     temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0), MAX_TEMPERATURE),
     topP,
@@ -87,10 +97,7 @@ function generationConfig(
     candidateCount: candidates > 1 ? Math.min(candidates, MAX_CANDIDATES) : undefined,
     stopSequences: stops.length > 0 ? stops : undefined,
     seed,
-    ...logprobsWanted(request, model, omit),
-    // Many models refuse both, and clients send zeros without effect.
-    presencePenalty: presencePenalty || undefined,
-    frequencyPenalty: frequencyPenalty || undefined,
+    ...sometimesRefused(request, model, settings),
     ...responseFormat(request, facts),
     responseModalities: facts.generatesImages || request.pictures ? ['TEXT', 'IMAGE'] : undefined,
     thinkingConfig: writeThinking(request.reasoning, facts),

@@ -85,6 +85,12 @@ test('a response of a model that does not reason is not asked for sealed reasoni
 
 test.each([
   ['gpt-5', 'GPT-5, mini, nano, codex'],
+  ['gpt-35-turbo', 'GPT-4 and older'],
+  ['gpt-12-mini', 'GPT-5.6 and newer'],
+  ['kimi-k12-turbo', 'Kimi K3 and newer'],
+  ['deepseek-v10', 'DeepSeek V4, flash'],
+  ['mistral-small-2603', 'Mistral Small 4, Medium 3.5'],
+  ['magistral-medium-latest', 'Other Mistral models before Large 4'],
   ['openai/gpt-5-mini-2025-08-07', 'GPT-5, mini, nano, codex'],
   ['gpt-5-chat-latest', 'GPT-5 chat'],
   ['GPT-5.1', 'GPT-5.1'],

@@ -77,7 +77,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'GPT-5.1 and newer: pro, codex',
-    models: /^gpt-(?:5\.\d+|[6-9](?:\.\d+)?)-(?:.*-)?(?:pro|codex)/,
+    models: /^gpt-(?:5\.\d+|(?:[6-9]|1\d)(?:\.\d+)?)-(?:.*-)?(?:pro|codex)/,
     refuses: [...CHOICE, 'stop'],
     thinks: 'always',
     efforts: ['low', 'medium', 'high', 'xhigh'],
@@ -121,7 +121,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'GPT-5.6 and newer',
-    models: /^gpt-(?:5\.\d|[6-9])/,
+    models: /^gpt-(?:5\.\d|[6-9]|1\d)/,
     refuses: ['stop'],
     refusesThinking: CHOICE,
     thinks: 'default',
@@ -216,7 +216,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'Grok 4.3 and newer',
-    models: /^grok-(?:4\.(?:[3-9](?!\d))|[5-9]|latest)/,
+    models: /^grok-(?:4\.(?:[3-9](?!\d))|[5-9]|\d\d|latest)/,
     refuses: PENALTIES,
     checked,
     sources: [
@@ -254,7 +254,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'DeepSeek V4, flash',
-    models: /^deepseek-(?:v[4-9]|flash)/,
+    models: /^deepseek-(?:v(?:[4-9]|\d\d)|flash)/,
     refuses: [],
     thinks: 'default',
     efforts: ['low', 'high', 'max'],
@@ -264,7 +264,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   },
   {
     family: 'Kimi K3 and newer',
-    models: /^(?:kimi-)?k[3-9](?![a-z\d])/,
+    models: /^(?:kimi-)?k(?:[3-9]|\d\d)(?![a-z\d])/,
     refuses: [...SAMPLING, ...PENALTIES],
     thinks: 'always',
     efforts: ['low', 'high', 'max'],
@@ -278,5 +278,21 @@ export const MODEL_RULES: readonly ModelRule[] = [
     thinkingSwitch: true,
     checked,
     sources: ['https://platform.kimi.ai/docs/api/models-overview'],
+  },
+  {
+    family: 'Mistral Small 4, Medium 3.5',
+    models: /^mistral-(?:small-(?:latest|4|26)|medium-(?:latest|3[.-]5|26))/,
+    refuses: [],
+    efforts: ['none', 'high'],
+    checked: '2026-11-28',
+    sources: ['https://docs.mistral.ai/capabilities/reasoning/adjustable'],
+  },
+  {
+    family: 'Other Mistral models before Large 4',
+    models: /^(?:mistral-(?!large-(?:latest|4))|ministral|magistral|codestral|devstral|pixtral|voxtral|open-mi)/,
+    refuses: [],
+    efforts: [],
+    checked: '2026-11-28',
+    sources: ['https://docs.mistral.ai/inference/conversations/reasoning'],
   },
 ]

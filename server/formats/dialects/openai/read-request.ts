@@ -1,8 +1,6 @@
 import { isRecord } from '#contract/is-record.ts'
 import {
   type ChatRequest,
-  EFFORTS,
-  type Effort,
   type FilePart,
   type ImagePart,
   type InlineMedia,
@@ -10,6 +8,7 @@ import {
   type JsonObject,
   type Media,
   type Part,
+  readEffort,
   type TextPart,
   type ToolCallPart,
   type Turn,
@@ -255,7 +254,7 @@ function readFormat(format: unknown): ChatRequest['format'] {
 function readReasoning({ reasoning_effort, reasoning }: JsonObject): ChatRequest['reasoning'] {
   if (reasoning_effort === undefined && reasoning === undefined) return undefined
   const named = reasoning_effort ?? objectOf(reasoning).effort
-  const effort = EFFORTS.find((known): known is Effort => known === named)
+  const effort = readEffort(named)
   // OpenRouter's form of the same setting: https://openrouter.ai/docs/use-cases/reasoning-tokens
   const budget = numberOf(objectOf(reasoning).max_tokens)
   return effort || budget !== undefined ? { ...optional('effort', effort), ...optional('budget', budget) } : undefined

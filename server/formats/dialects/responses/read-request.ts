@@ -1,4 +1,4 @@
-import { type ChatRequest, EFFORTS, type Effort, type JsonObject } from '../conversation.ts'
+import { type ChatRequest, type JsonObject, readEffort } from '../conversation.ts'
 import { BadRequest } from '../dialect.ts'
 import { numberOf, objectOf, readNumbers, textOf, withoutUndefined } from '../json.ts'
 import { readCompaction, requestsCompaction, SUMMARIZE } from './compaction.ts'
@@ -67,7 +67,7 @@ function readUser({ user, safety_identifier }: JsonObject): Partial<ChatRequest>
 }
 
 function readReasoning({ effort: named }: JsonObject): Partial<ChatRequest> {
-  const effort = EFFORTS.find((known): known is Effort => known === named)
+  const effort = readEffort(named)
   return effort ? { reasoning: { effort } } : {}
 }
 

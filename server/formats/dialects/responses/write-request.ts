@@ -33,6 +33,7 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     ...tools.map((tool, index) => writeTool(tool, index, settings.omit)),
     ...writeSearch(request, settings),
   ]
+  if (reasons) for (const name of refusedSampling(request)) settings.omit?.(name)
   const instructions = system.map((part) => part.text).join('\n\n')
   const effort =
     request.reasoning && reasons && !ONE_EFFORT.test(known) ? effortOf(request.reasoning, known) : undefined
@@ -55,6 +56,12 @@ export function writeRequest(request: ChatRequest, model: string, settings: Writ
     prompt_cache_key: settings.cacheKeyOf?.(request),
   })
 }
+
+/** The sampling that was asked for, where it differs from the default of reasoning models. */
+const refusedSampling = ({ temperature = 1, topP = 1 }: ChatRequest) => [
+  ...(temperature === 1 ? [] : ['temperature']),
+  ...(topP === 1 ? [] : ['top_p']),
+]
 
 /** Reasoning models tell no probabilities: https://platform.openai.com/docs/guides/latest-model */
 function writeInclude({ logprobs }: ChatRequest, reasons: boolean, omit: WriteSettings['omit']): JsonObject {
