@@ -280,18 +280,19 @@ forEachDatabase((_engine, fresh) => {
         model = relay.model()
       }
     })
-    test.each([
-      ['srt', '1\n00:00:00,000 --> 00:00:02,000\nhi there you\n\n2\n00:00:02,000 --> 00:00:04,000\nand me\n'],
-      ['vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\nhi there you\n\n00:02.000 --> 00:04.000\nand me\n'],
-      ['text', 'hi there you\nand me\n'],
-      ['text', '{curly\n'],
-    ])('as %s costs what is said in it', async (_format, reply) => {
+    test.each<[string, string, number]>([
+      ['srt', '1\n00:00:00,000 --> 00:00:02,000\nhi there you\n\n2\n00:00:02,000 --> 00:00:04,000\nand me\n', 14],
+      ['vtt', 'WEBVTT\n\n00:00.000 --> 00:02.000\nhi there you\n\n00:02.000 --> 00:04.000\nand me\n', 14],
+      ['text', 'hi there you\nand me\n', 0],
+      ['text', '{curly\n', 0],
+    ])('as %s costs what is said in it, or its seconds', async (_format, reply, tokens) => {
       await channel(`reply=${encodeURIComponent(reply.trimEnd())}`)
       const file = await recording()
       const answer = await client.audio.transcriptions.create({ model, file, response_format: 'text' })
       expect(String(answer)).toBe(reply)
       const [row] = await relay.charges(model, 1)
-      expect(row?.completion).toBeWithin(1, 9)
+      if (tokens > 0) expect(row?.completion).toBe(tokens)
+      else expect(row?.completion).toBeWithin(1, 9)
     })
     test('goes to whisper-1 where no model is named', async () => {
       await relay.channel({ models: 'whisper-1' })

@@ -28,6 +28,8 @@ describe('headers', () => {
     [{ 'x-ratelimit-reset': String(NOW / SECOND + 20) }, 20_000],
     [{ 'x-ratelimit-reset': String(NOW + 20_000) }, 20_000],
     [{ 'x-ratelimit-reset': '20' }, 20_000],
+    [{ 'x-ratelimit-reset-after': '9' }, 9000],
+    [{ 'x-ms-retry-after-ms': '700' }, 700],
     [{ 'retry-after': '2', 'x-ratelimit-reset': '3600' }, 2000],
   ])('%j ask to wait %j ms', (headers, ms) => {
     expect(said(headers as Record<string, string>)).toBe(ms)
@@ -66,4 +68,21 @@ describe('words', () => {
   ])('%s', (message, ms) => {
     expect(inWords(message)).toBe(ms)
   })
+})
+
+test.each([
+  ['Your access resets on December 1, 2026', 84 * HOUR],
+  ['It resets Dec. 1, 2026 at 00:00 UTC', 84 * HOUR],
+  ['Credits reset on 1 December 2026', 84 * HOUR],
+  ['将于2026年12月1日恢复', 76 * HOUR],
+  ['请 30 秒后再试', 30_000],
+  ['The quota refreshes in 3 days', 72 * HOUR],
+  ["You've hit your limit · resets 3pm (UTC)", 3 * HOUR],
+  ['Try again at 11:30 AM UTC', 23.5 * HOUR],
+  ['Retry-After: 30', 30_000],
+  ['The limit resets at 1795780860', 60_000],
+  ['Retry after 5 attempts', undefined],
+  ['It resets 2 limits', undefined],
+])('%j says when', (text, ms) => {
+  expect(inWords(text)).toBe(ms)
 })

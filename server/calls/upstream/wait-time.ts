@@ -22,7 +22,7 @@ export function readWaitMs({ header, error }: WaitSource, now: number): number |
   const { message, said } = error
   const times = said?.times ?? []
   const asked = [
-    asMs(header('retry-after-ms'), now, 1),
+    ...['retry-after-ms', 'x-ms-retry-after-ms'].map((name) => asMs(header(name), now, 1)),
     asMs(header('retry-after'), now),
     ...times.filter(([name]) => !RATE_HEADER.test(name)).map(([name, value]) => asMs(value, now, unitOf(name))),
     ...[message, ...(said?.texts ?? [])].map((text) => waitInText(text, now)),
@@ -45,6 +45,8 @@ const unitOf = (name: string) => (/_?ms$|millis/.test(name) ? 1 : SECOND)
  */
 const RESET_HEADERS = [
   'x-ratelimit-reset',
+  'x-ratelimit-reset-after',
+  'x-rate-limit-reset',
   'x-ratelimit-reset-requests',
   'x-ratelimit-reset-tokens',
   'anthropic-ratelimit-requests-reset',
@@ -128,17 +130,50 @@ function zoneMs(zone: string): number {
 
 /** Words after which, or before which, a text names the time. */
 const BEFORE =
-  /(?:retry|try again|again|wait|resets?|resetting|available|resume\w*|regain access|until|cool\s?down|等待|请在|请于|将在|将于)[^\d\n]{0,40}(?=\d)/gi
+  /(?:retry|try again|again|wait|resets?|resetting|refresh\w*|available|resume\w*|regain access|until|cool\s?down|等待|请在|请于|将在|将于|请(?=\s*\d))[^\d\n]{0,40}(?=\d)/gi
 const MAX_PLACES = 5
 const MAX_AHEAD = 80
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`
+const NAMED_DATES = new RegExp(`\\b${MONTH} (\\d\\d?),? (\\d{4})|\\b(\\d\\d?) ${MONTH} (\\d{4})`, 'gi')
+
+/** Writes dates with the names of their months, and Chinese dates, with numbers. */
+const withNumbers = (text: string) =>
+  text
+    .replace(NAMED_DATES, (_, month, day, year, day2, month2, year2) => {
+      const at = MONTHS.indexOf((month ?? month2).slice(0, 3).toLowerCase()) + 1
+      return `${year ?? year2}-${at}-${day ?? day2}`
+    })
+    .replace(/(\d{4})年(\d\d?)月(\d\d?)日/g, '$1-$2-$3')
+
+const CLOCK = /^(\d\d?)(?::(\d\d))?\s*([ap])m\W{1,3}(?:UTC|GMT)/i
+/** A number alone: a time in seconds since the epoch, or after `Retry-After` seconds. */
+const NUMBER = /^(\d{1,6}|\d{10}|\d{13})(?![\d.:\/\-]|\s*\p{L})/v
+
+/** Reads the next time at which a clock shows what a text begins with, such as `3pm (UTC)`. */
+function clockIn(text: string, now: number): number | undefined {
+  const [, hour, minute = '0', half = ''] = CLOCK.exec(text) ?? []
+  if (hour === undefined) return undefined
+  const ofDay = ((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * HOUR + Number(minute) * MINUTE
+  return (((ofDay - (now % DAY)) % DAY) + DAY) % DAY
+}
+
+function numberIn(words: string, text: string, now: number): number | undefined {
+  const [, number = ''] = NUMBER.exec(text) ?? []
+  return number.length >= 10 || /^retry.after/i.test(words) ? asMs(number, now) : undefined
+}
+
 /** Reads when a text says to come again. */
-function waitInText(text: string, now: number): number | undefined {
+function waitInText(said: string, now: number): number | undefined {
+  const text = withNumbers(said)
   const places = [...text.matchAll(BEFORE)].slice(0, MAX_PLACES)
   const found = places.map(({ index, 0: words }) => {
     const rest = text.slice(index + words.length, index + words.length + MAX_AHEAD)
     const duration = durationMs(rest)
     if (duration !== undefined) return duration
+    const alone = clockIn(rest, now) ?? numberIn(words, rest, now)
+    if (alone !== undefined) return alone
     return TIME.exec(rest)?.index === 0 ? timeIn(HAN.test(text) ? `${rest}\n${text}` : rest, now) : undefined
   })
   return latest(found)

@@ -18,7 +18,7 @@ const NAMES =
 const TEXTS =
   /^(?:message|msg|detail|details|error|err|raw|title|description|(?:error|err|status)_?(?:msg|message|description))$/i
 /** Fields that say when to come again. */
-const TIMES = /retry|reset/i
+const TIMES = /retry|reset|^estimated_time$|^wait_(?:time|seconds|ms)$/i
 const MAX_DEPTH = 8
 const MAX_FIELDS = 200
 const MAX_TEXT = 4000
