@@ -1,5 +1,6 @@
 import type { Drawing, Task } from '#contract/api/tasks.ts'
 import type { MidjourneyRow, TaskRow } from '../../money/accounting/task-tables.ts'
+import { pick } from '../../platform/json/pick.ts'
 
 /**
  * A drawing task in the administrators' view. `imagesAt`: the base URL of this server's images; undefined = images
@@ -8,47 +9,17 @@ import type { MidjourneyRow, TaskRow } from '../../money/accounting/task-tables.
 export function presentDrawing(row: MidjourneyRow, imagesAt: string | undefined): Drawing {
   const isForwarded = imagesAt !== undefined && row.image_url !== ''
   return {
-    id: row.id,
-    code: row.code,
-    user_id: row.user_id,
-    action: row.action,
-    mj_id: row.mj_id,
-    prompt: row.prompt,
-    prompt_en: row.prompt_en,
-    description: row.description,
-    state: row.state,
-    submit_time: row.submit_time,
-    start_time: row.start_time,
-    finish_time: row.finish_time,
+    ...pick(row, 'id code user_id action mj_id prompt prompt_en description state submit_time start_time'),
+    ...pick(row, 'finish_time status progress fail_reason channel_id quota buttons properties'),
     image_url: isForwarded ? `${imagesAt}/${encodeURIComponent(row.mj_id)}` : row.image_url,
-    status: row.status,
-    progress: row.progress,
-    fail_reason: row.fail_reason,
-    channel_id: row.channel_id,
-    quota: row.quota,
-    buttons: row.buttons,
-    properties: row.properties,
   }
 }
 
 /** An asynchronous task in the administrators' view. */
 export function presentTask(row: TaskRow): Task {
   return {
-    id: row.id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    task_id: row.task_id,
-    platform: row.platform,
-    user_id: row.user_id,
-    channel_id: row.channel_id,
-    quota: row.quota,
-    action: row.action,
-    status: row.status,
-    fail_reason: row.fail_reason,
-    submit_time: row.submit_time,
-    start_time: row.start_time,
-    finish_time: row.finish_time,
-    progress: row.progress,
+    ...pick(row, 'id created_at updated_at task_id platform user_id channel_id quota action status fail_reason'),
+    ...pick(row, 'submit_time start_time finish_time progress'),
     properties: parseOrNull(row.properties),
     data: parseOrNull(row.data),
   }

@@ -5,24 +5,16 @@ import { parseStoredLimits } from '#contract/limits.ts'
 import { KEY_STATUS } from '#contract/statuses.ts'
 import type { KeyPool } from '../../calls/key-pools/key-pool.ts'
 import type { ChannelKeyRow } from '../../calls/key-pools/tables.ts'
+import { pick } from '../../platform/json/pick.ts'
 
 /** The fields of a key that administrators see: all but its text. */
 export function presentKey(row: ChannelKeyRow, now: number): Omit<ChannelKey, 'limits_now'> {
   const state = stateOf(row, now)
   return {
-    id: row.id,
-    mask: row.mask,
+    ...pick(row, 'id mask reason changed_at probe_at calls failures last_used_at last_error last_error_at'),
+    ...pick(row, 'created_at'),
     state,
     cooling_until: state === 'cooling' ? Math.ceil(row.cooling_until / 1000) : 0,
-    reason: row.reason,
-    changed_at: row.changed_at,
-    probe_at: row.probe_at,
-    calls: row.calls,
-    failures: row.failures,
-    last_used_at: row.last_used_at,
-    last_error: row.last_error,
-    last_error_at: row.last_error_at,
-    created_at: row.created_at,
     limits: parseStoredLimits(row.limits) ?? null,
   }
 }

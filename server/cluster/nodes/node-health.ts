@@ -6,6 +6,7 @@ import { journalDir, listSegments, segmentPath } from '../../money/accounting/jo
 import type { Money } from '../../money/money.ts'
 import { within } from '../../platform/async/with-timeout.ts'
 import { isHeld } from '../../platform/job-locks/job-lock.ts'
+import { pick } from '../../platform/json/pick.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { databaseNow } from '../../platform/store/database-seconds.ts'
 import { listNodes, storeNode } from '../../platform/store/node-queries.ts'
@@ -55,13 +56,8 @@ async function readCluster(services: Platform & Money & Calls): Promise<Pick<Nod
       ...{ id, host, version, started_at, calls, memory, disk_free, disk_size, silent },
     })),
     jobs: rows.map((row) => ({
-      name: row.name,
+      ...pick(row, 'name last_run last_milliseconds last_node last_error next_run'),
       running: isHeld(row.lease_until, now),
-      last_run: row.last_run,
-      last_milliseconds: row.last_milliseconds,
-      last_node: row.last_node,
-      last_error: row.last_error,
-      next_run: row.next_run,
     })),
   }
 }

@@ -1,6 +1,7 @@
 import { fieldsOf, type SinkSettings } from '#contract/alerts/sinks.ts'
 import type { Alert, AlertRule, AlertSetup, AlertSink } from '#contract/api/alerts.ts'
 import type { AlertTexts } from '../../people/notices/tell-user.ts'
+import { pick } from '../../platform/json/pick.ts'
 import { canSendMail } from '../../platform/mail/send.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { AlertLinks } from './kinds/kind.ts'
@@ -15,21 +16,12 @@ export function presentAlert(row: AlertRow, rules: readonly AlertRuleRow[]): Ale
   const { title, text }: AlertTexts = row.texts ? JSON.parse(row.texts) : { title: none, text: none }
   const { channel_id, model, user_id, losses, models }: AlertLinks = row.links ? JSON.parse(row.links) : {}
   return {
-    id: row.id,
-    kind: row.kind,
+    ...pick(row, 'id kind name value since until notified_at acknowledged_at acknowledged_by silenced_until'),
     rule_id: rule?.id ?? 0,
     rule_name: rule?.name ?? '',
-    name: row.name,
     title,
     text,
-    value: row.value,
     links: { channel_id, model, user_id, models: models ? [...models] : losses?.map((loss) => loss.model) },
-    since: row.since,
-    until: row.until,
-    notified_at: row.notified_at,
-    acknowledged_at: row.acknowledged_at,
-    acknowledged_by: row.acknowledged_by,
-    silenced_until: row.silenced_until,
   }
 }
 

@@ -1,26 +1,14 @@
 import type { Log } from '#contract/api/logs.ts'
 import type { WholeLog } from '../../money/receipts/whole-rows.ts'
+import { pick } from '../../platform/json/pick.ts'
 
 /** A log row in the administrators' view. */
 export function presentLog(row: WholeLog): Log {
   return {
-    id: row.id,
-    user_id: row.user_id,
-    created_at: row.created_at,
-    type: row.type,
-    content: row.content,
-    username: row.username,
-    token_name: row.token_name,
-    model_name: row.model_name,
-    quota: row.quota,
-    prompt_tokens: row.prompt_tokens,
-    completion_tokens: row.completion_tokens,
-    use_time: row.use_time,
+    ...pick(row, 'id user_id created_at type content username token_name model_name quota prompt_tokens'),
+    ...pick(row, 'completion_tokens use_time token_id other cost'),
     is_stream: row.is_stream !== 0,
     channel: row.channel_id,
-    token_id: row.token_id,
-    other: row.other,
-    cost: row.cost,
   }
 }
 

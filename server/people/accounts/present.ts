@@ -1,6 +1,7 @@
 import type { User } from '#contract/api/users.ts'
 import { parseStoredLimits } from '#contract/limits.ts'
 import { type LoginProviderId, userFields } from '#contract/login/login-providers.ts'
+import { pick } from '../../platform/json/pick.ts'
 import type { UserRow } from '../../platform/store/tables.ts'
 
 /** A stored user with the shown balance and the shown ids at login providers. */
@@ -17,30 +18,16 @@ export const presentWithoutMoney = (row: UserWithBalance): User => ({
 /** The fields of a user that leave the server. */
 export function presentUser(row: UserWithBalance): User {
   return {
-    id: row.id,
-    username: row.username,
+    ...pick(row, 'id username display_name role status email used_quota request_count unpaid_quota frozen_quota'),
+    ...pick(row, 'group user_ratio aff_count aff_quota inviter_id language'),
     password: '',
-    display_name: row.display_name,
-    role: row.role,
-    status: row.status,
-    email: row.email,
     ...userFields((id) => row[`shown_${id}`]),
     verification_code: '',
     access_token: null,
     quota: row.shown_quota,
-    used_quota: row.used_quota,
-    request_count: row.request_count,
-    unpaid_quota: row.unpaid_quota,
-    frozen_quota: row.frozen_quota,
-    group: row.group,
-    user_ratio: row.user_ratio,
     aff_code: row.aff_code ?? '',
-    aff_count: row.aff_count,
-    aff_quota: row.aff_quota,
     aff_history_quota: row.aff_history,
-    inviter_id: row.inviter_id,
     DeletedAt: row.deleted_at,
-    language: row.language,
     expiry_mails: row.expiry_mails !== 0,
     limits: parseStoredLimits(row.limits) ?? null,
   }

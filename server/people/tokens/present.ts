@@ -4,6 +4,7 @@ import { commaList } from '#contract/comma-list.ts'
 import { parseStoredTags } from '#contract/tags.ts'
 import type { Calls } from '../../calls/calls.ts'
 import { type ShownLimits, shownLimits, shownLimitsOf } from '../../calls/limits/with-use.ts'
+import { pick } from '../../platform/json/pick.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TokenRow } from '../../platform/store/tables.ts'
 import type { Vault } from '../../platform/store/vault.ts'
@@ -14,28 +15,14 @@ export type TokenWithBalance = TokenRow & { shown_quota: number; former_key_unti
 /** A token in its owner's view, with the key in clear. */
 export function presentToken(row: TokenWithBalance, limits: ShownLimits, vault: Vault): Token {
   return {
-    id: row.id,
-    user_id: row.user_id,
+    ...pick(row, 'id user_id status name created_time accessed_time expired_time model_limits allow_ips note'),
+    ...pick(row, 'last_used_at last_used_ip last_used_client used_quota group former_key_until'),
     key: vault.decrypt(row.key),
-    status: row.status,
-    name: row.name,
-    created_time: row.created_time,
-    accessed_time: row.accessed_time,
-    expired_time: row.expired_time,
     remain_quota: row.shown_quota,
     unlimited_quota: row.unlimited_quota !== 0,
     model_limits_enabled: row.model_limits_enabled !== 0,
-    model_limits: row.model_limits,
     endpoints: row.endpoints === '' ? null : commaList(row.endpoints),
-    allow_ips: row.allow_ips,
-    note: row.note,
     tags: parseStoredTags(row.tags),
-    last_used_at: row.last_used_at,
-    last_used_ip: row.last_used_ip,
-    last_used_client: row.last_used_client,
-    used_quota: row.used_quota,
-    group: row.group,
-    former_key_until: row.former_key_until,
     limits: limits.limits,
     limits_now: limits.limits_now,
     DeletedAt: row.deleted_at,

@@ -1,4 +1,5 @@
 import { TOKEN_STATUS } from '#contract/statuses.ts'
+import { pick } from '../../../platform/json/pick.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import { type ImportContext, nameKey } from '../context.ts'
 import { type MappedToken, mapToken, TOKEN_COLUMNS } from '../mapping/tokens.ts'
@@ -99,15 +100,8 @@ async function insertToken(ctx: ImportContext, trx: Queryable, page: TokenPage, 
 }
 
 const columnsOf = (token: MappedToken) => ({
-  status: token.status,
-  name: token.name,
-  expired_time: token.expired_time,
-  unlimited_quota: token.unlimited_quota,
-  model_limits_enabled: token.model_limits_enabled,
-  model_limits: token.model_limits,
-  allow_ips: token.allow_ips,
-  group: token.group,
-  deleted_at: token.deleted_at,
+  ...pick(token, 'status name expired_time unlimited_quota model_limits_enabled model_limits allow_ips group'),
+  ...pick(token, 'deleted_at'),
 })
 
 function remember({ ids }: ImportContext, token: MappedToken, here: { id: number; owner: number }): void {

@@ -1,4 +1,5 @@
 import { ROLE } from '#contract/roles.ts'
+import { pick } from '../../../platform/json/pick.ts'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { ImportContext } from '../context.ts'
 import {
@@ -171,19 +172,9 @@ async function insertUser(
 
 /** What a later run writes again where the source has changed it; the role is that of the source. */
 const columnsOf = ({ vault }: ImportContext, user: MappedUser) => ({
-  password: user.password,
-  display_name: user.display_name,
-  role: user.role,
-  status: user.status,
-  email: user.email,
-  github_id: user.github_id,
-  wechat_id: user.wechat_id,
-  telegram_id: user.telegram_id,
-  linux_do_id: user.linux_do_id,
-  oidc_id: user.oidc_id,
+  ...pick(user, 'password display_name role status email github_id wechat_id telegram_id linux_do_id oidc_id group'),
+  ...pick(user, 'deleted_at'),
   access_token: user.accessToken ? vault.hash(user.accessToken) : null,
-  group: user.group,
-  deleted_at: user.deleted_at,
 })
 
 async function freeName(db: Queryable, taken: ReadonlySet<string>, name: string): Promise<string> {

@@ -1,4 +1,5 @@
 import type { MidjourneyRow } from '../../../../money/accounting/task-tables.ts'
+import { pick } from '../../../../platform/json/pick.ts'
 import { parseStoredJson } from '../../../tasks/stored-values.ts'
 
 /**
@@ -8,19 +9,14 @@ import { parseStoredJson } from '../../../tasks/stored-values.ts'
 export function toDrawingDto(row: MidjourneyRow, imagesAt: string | undefined) {
   return {
     id: row.mj_id,
-    action: row.action,
+    ...pick(row, 'action prompt description state status progress'),
     customId: '',
     botType: '',
-    prompt: row.prompt,
     promptEn: row.prompt_en,
-    description: row.description,
-    state: row.state,
     submitTime: row.submit_time,
     startTime: row.start_time,
     finishTime: row.finish_time,
     imageUrl: imageUrl(row, imagesAt),
-    status: row.status,
-    progress: row.progress,
     failReason: row.fail_reason,
     buttons: parseStoredJson(row.buttons) ?? [],
     maskBase64: '',
