@@ -8,16 +8,10 @@ import { tasks } from './migrations/0005-tasks.ts'
 import { identity } from './migrations/0006-identity.ts'
 import { orders } from './migrations/0008-orders.ts'
 import { statistics } from './migrations/0009-statistics.ts'
-import { taskLists } from './migrations/0010-task-lists.ts'
-import { languages } from './migrations/0011-languages.ts'
-import { logIndexes } from './migrations/0012-log-indexes.ts'
-import { testErrors } from './migrations/0013-test-errors.ts'
 import { listIndexes } from './migrations/0014-list-indexes.ts'
 import { taskMoney } from './migrations/0015-task-money.ts'
 import { logUserIndexes } from './migrations/0016-log-user-indexes.ts'
 import { channelTests } from './migrations/0017-channel-tests.ts'
-import { drawingStatus } from './migrations/0018-drawing-status.ts'
-import { widerRollups } from './migrations/0019-wider-rollups.ts'
 import { rollupSums } from './migrations/0020-rollup-sums.ts'
 import { receiptTerms } from './migrations/0021-receipt-terms.ts'
 import { storedResponses } from './migrations/0022-stored-responses.ts'
@@ -28,10 +22,8 @@ import { operations } from './migrations/0026-operations.ts'
 import { formerTokenKeys } from './migrations/0027-former-token-keys.ts'
 import { secondFactors } from './migrations/0028-second-factors.ts'
 import { passkeys } from './migrations/0029-passkeys.ts'
-import { tokenScopes } from './migrations/0030-token-scopes.ts'
 import { cachedTokens } from './migrations/0031-cached-tokens.ts'
 import { learnedRatios } from './migrations/0032-learned-ratios.ts'
-import { userRatio } from './migrations/0033-user-ratio.ts'
 import { costs } from './migrations/0034-costs.ts'
 import { marginAlerts } from './migrations/0035-margin-alerts.ts'
 import { billReports } from './migrations/0036-bill-reports.ts'
@@ -40,22 +32,20 @@ import { paymentReceipts } from './migrations/0038-payment-receipts.ts'
 import { limits } from './migrations/0039-limits.ts'
 import { priceSyncs } from './migrations/0040-price-syncs.ts'
 import { channelKeys } from './migrations/0041-channel-keys.ts'
-import { tokenEndpoints } from './migrations/0043-token-endpoints.ts'
 import { tokenLife } from './migrations/0044-token-life.ts'
 import { alerts, moreAlertRules } from './migrations/0045-alerts.ts'
 import { imports } from './migrations/0047-imports.ts'
-import { maxInputTokens } from './migrations/from-0048/0048-max-input-tokens.ts'
 import { responsePlaces } from './migrations/from-0048/0052-response-places.ts'
 import { rollupSets } from './migrations/from-0048/0053-rollup-sets.ts'
 import { otherRowsIndex } from './migrations/from-0048/0054-other-rows-index.ts'
 import { hourlySets } from './migrations/from-0048/0055-hourly-sets.ts'
-import { channelSecrets } from './migrations/from-0048/0056-channel-secrets.ts'
 import { givenGroups } from './migrations/from-0048/0057-given-groups.ts'
 import { alertsByChannel } from './migrations/from-0048/0058-alerts-by-channel.ts'
 import { retirementRule } from './migrations/from-0048/0059-retirement-rule.ts'
+import { plainSteps } from './migrations/plain-steps.ts'
 
-/** The numbered steps of the schema. */
-export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
+const allSteps = (engine: Engine): Record<string, Migration> => ({
+  ...plainSteps,
   '0001-accounts': accounts(engine),
   '0002-channels': channels(engine),
   '0003-money': money(engine),
@@ -64,16 +54,10 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0006-identity': identity,
   '0008-orders': orders,
   '0009-statistics': statistics,
-  '0010-task-lists': taskLists,
-  '0011-languages': languages,
-  '0012-log-indexes': logIndexes,
-  '0013-test-errors': testErrors,
   '0014-list-indexes': listIndexes,
   '0015-task-money': taskMoney,
   '0016-log-user-indexes': logUserIndexes,
   '0017-channel-tests': channelTests(engine),
-  '0018-drawing-status': drawingStatus,
-  '0019-wider-rollups': widerRollups,
   '0020-rollup-sums': rollupSums(engine),
   '0021-receipt-terms': receiptTerms,
   '0022-stored-responses': storedResponses,
@@ -84,10 +68,8 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0027-former-token-keys': formerTokenKeys(engine),
   '0028-second-factors': secondFactors,
   '0029-passkeys': passkeys,
-  '0030-token-scopes': tokenScopes,
   '0031-cached-tokens': cachedTokens(engine),
   '0032-learned-ratios': learnedRatios,
-  '0033-user-ratio': userRatio,
   '0034-costs': costs(engine),
   '0035-margin-alerts': marginAlerts,
   '0036-bill-reports': billReports(engine),
@@ -96,21 +78,22 @@ export const migrationsOf = (engine: Engine): Record<string, Migration> => ({
   '0039-limits': limits(engine),
   '0040-price-syncs': priceSyncs(engine),
   '0041-channel-keys': channelKeys(engine),
-  '0043-token-endpoints': tokenEndpoints,
   '0044-token-life': tokenLife,
   '0045-alerts': alerts(engine),
   '0046-more-alert-rules': moreAlertRules,
   '0047-imports': imports(engine),
-  '0048-max-input-tokens': maxInputTokens,
   '0052-response-places': responsePlaces,
   '0053-rollup-sets': rollupSets(engine),
   '0054-other-rows-index': otherRowsIndex,
   '0055-hourly-sets': hourlySets(engine),
-  '0056-channel-secrets': channelSecrets,
   '0057-given-groups': givenGroups,
   '0058-alerts-by-channel': alertsByChannel,
   '0059-retirement-rule': retirementRule,
 })
+
+/** The numbered steps of the schema, in their order. */
+export const migrationsOf = (engine: Engine): Record<string, Migration> =>
+  Object.fromEntries(Object.entries(allSteps(engine)).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
  * Migrates the schema to the latest version; several nodes may call it at once. Throws the failing migration's
