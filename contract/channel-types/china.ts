@@ -1,6 +1,6 @@
 import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
-import { singleKey } from './single-key.ts'
+import { OPENAI_FORMAT, singleKey } from './single-key.ts'
 
 /** Chinese vendors with OpenAI's API. */
 export const chinaTypes: readonly ChannelType[] = [
@@ -63,15 +63,13 @@ export const chinaTypes: readonly ChannelType[] = [
     `),
   },
   {
+    ...OPENAI_FORMAT,
     id: 25,
     rank: 210,
     name: { zh: 'Moonshot', en: 'Moonshot' },
     vendor: 'moonshot',
     hue: 140,
-    provider: 'openai',
     baseUrl: 'https://api.moonshot.cn',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat'],
     // The last choice always has the usage.
     body: { streamOptions: 'kept', limits: { temperature: [0, 1] } },
@@ -81,44 +79,38 @@ export const chinaTypes: readonly ChannelType[] = [
     `),
   },
   {
+    ...OPENAI_FORMAT,
     id: 19,
     rank: 230,
     name: { zh: '360 智脑', en: '360 Zhinao' },
     vendor: 'qihoo360',
     hue: 220,
-    provider: 'openai',
     baseUrl: 'https://api.360.cn',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings'],
     listsModels: false,
     body: { streamOptions: 'dropped' },
     models: ['360gpt-turbo', '360gpt-pro', '360gpt2-pro', '360gpt2-o1', 'embedding_s1_v1', 'embedding-bert-512-v1'],
   },
   {
+    ...OPENAI_FORMAT,
     id: 31,
     rank: 250,
     name: { zh: '零一万物', en: '01.AI' },
     vendor: 'lingyiwanwu',
     hue: 120,
-    provider: 'openai',
     baseUrl: 'https://api.lingyiwanwu.com',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat'],
     body: { streamOptions: 'dropped' },
     models: ['yi-lightning', 'yi-large', 'yi-large-turbo', 'yi-medium', 'yi-medium-200k', 'yi-spark', 'yi-vision-v2'],
   },
   {
+    ...OPENAI_FORMAT,
     id: 35,
     rank: 260,
     name: { zh: 'MiniMax', en: 'MiniMax' },
     vendor: 'minimax',
     hue: 130,
-    provider: 'openai',
     baseUrl: 'https://api.minimax.chat',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat'],
     paths: { chat: '/v1/text/chatcompletion_v2' },
     listsModels: false,
@@ -129,15 +121,13 @@ export const chinaTypes: readonly ChannelType[] = [
     `),
   },
   {
+    ...OPENAI_FORMAT,
     id: 40,
     rank: 290,
     name: { zh: 'SiliconCloud', en: 'SiliconCloud' },
     vendor: 'siliconflow',
     hue: 285,
-    provider: 'openai',
     baseUrl: 'https://api.siliconflow.cn',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings', 'rerank'],
     models: names(`
       deepseek-ai/DeepSeek-V3 deepseek-ai/DeepSeek-R1 Pro/deepseek-ai/DeepSeek-V3 Pro/deepseek-ai/DeepSeek-R1
@@ -146,15 +136,13 @@ export const chinaTypes: readonly ChannelType[] = [
     `),
   },
   {
+    ...OPENAI_FORMAT,
     id: 43,
     rank: 200,
     name: { zh: 'DeepSeek', en: 'DeepSeek' },
     vendor: 'deepseek',
     hue: 230,
-    provider: 'openai',
     baseUrl: 'https://api.deepseek.com',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat', 'completions'],
     paths: { completions: '/beta/completions', models: '/models' },
     // The last chunk always has the usage.
@@ -186,15 +174,13 @@ export const chinaTypes: readonly ChannelType[] = [
     ],
   },
   {
+    ...OPENAI_FORMAT,
     id: 46,
     rank: 130,
     name: { zh: '百度千帆 V2', en: 'Baidu Qianfan V2' },
     vendor: 'baidu',
     hue: 225,
-    provider: 'openai',
     baseUrl: 'https://qianfan.baidubce.com',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat', 'embeddings'],
     paths: { chat: '/v2/chat/completions', embeddings: '/v2/embeddings' },
     listsModels: false,

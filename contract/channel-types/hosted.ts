@@ -1,6 +1,6 @@
 import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
-import { singleKey } from './single-key.ts'
+import { OPENAI_FORMAT, singleKey } from './single-key.ts'
 
 /** Other services and self-hosted programs with OpenAI's API. */
 export const hostedTypes: readonly ChannelType[] = [
@@ -58,15 +58,13 @@ export const hostedTypes: readonly ChannelType[] = [
     `),
   },
   {
+    ...OPENAI_FORMAT,
     id: 38,
     rank: 280,
     name: { zh: 'Jina', en: 'Jina' },
     vendor: 'jina',
     hue: 205,
-    provider: 'openai',
     baseUrl: 'https://api.jina.ai',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['embeddings', 'rerank'],
     listsModels: false,
     models: names(`
@@ -99,15 +97,13 @@ export const hostedTypes: readonly ChannelType[] = [
     `),
   },
   {
+    ...OPENAI_FORMAT,
     id: 27,
     rank: 320,
     name: { zh: 'Perplexity', en: 'Perplexity' },
     vendor: 'perplexity',
     hue: 190,
-    provider: 'openai',
     baseUrl: 'https://api.perplexity.ai',
-    key: singleKey,
-    fields: { base_url: 'optional' },
     operations: ['chat'],
     paths: { chat: '/chat/completions' },
     listsModels: false,

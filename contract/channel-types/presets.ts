@@ -1,8 +1,6 @@
 import type { ChannelType } from './channel-type.ts'
-import { singleKey } from './single-key.ts'
+import { OPENAI_FORMAT } from './single-key.ts'
 
-/** What all of these share: OpenAI's format below a known address. */
-const PRESET = { provider: 'openai', key: singleKey, fields: { base_url: 'optional' } } as const
 const sameName = (name: string) => ({ zh: name, en: name })
 
 /**
@@ -11,7 +9,7 @@ const sameName = (name: string) => ({ zh: name, en: name })
  */
 export const presetTypes: readonly ChannelType[] = [
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 48,
     rank: 301,
     name: sameName('xAI'),
@@ -25,7 +23,7 @@ export const presetTypes: readonly ChannelType[] = [
     ],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1001,
     rank: 302,
     name: sameName('Groq'),
@@ -42,7 +40,7 @@ export const presetTypes: readonly ChannelType[] = [
     ],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1002,
     rank: 303,
     name: sameName('Together AI'),
@@ -57,7 +55,7 @@ export const presetTypes: readonly ChannelType[] = [
     ],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1003,
     rank: 304,
     name: sameName('Fireworks AI'),
@@ -67,7 +65,7 @@ export const presetTypes: readonly ChannelType[] = [
     models: [],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1004,
     rank: 305,
     name: sameName('NVIDIA NIM'),
@@ -78,7 +76,7 @@ export const presetTypes: readonly ChannelType[] = [
     models: [],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1005,
     rank: 306,
     name: sameName('GitHub Models'),
@@ -93,7 +91,7 @@ export const presetTypes: readonly ChannelType[] = [
     models: [],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1006,
     rank: 307,
     name: sameName('Voyage AI'),
@@ -109,7 +107,7 @@ export const presetTypes: readonly ChannelType[] = [
     ],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1007,
     rank: 308,
     name: { zh: '阶跃星辰 StepFun', en: 'StepFun' },
@@ -121,7 +119,7 @@ export const presetTypes: readonly ChannelType[] = [
     models: ['step-5-preview', 'step-3.7-flash', 'step-3.5-flash', 'step-2-mini', 'step-2-16k', 'step-1o-turbo-vision'],
   },
   {
-    ...PRESET,
+    ...OPENAI_FORMAT,
     id: 1008,
     rank: 309,
     name: { zh: '百川智能', en: 'Baichuan' },

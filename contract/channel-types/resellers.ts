@@ -1,17 +1,15 @@
 import { names } from '../name-list.ts'
 import type { ChannelType } from './channel-type.ts'
 import { OPENAI_MODELS } from './openai.ts'
-import { singleKey } from './single-key.ts'
+import { OPENAI_FORMAT } from './single-key.ts'
 
 /** A reseller of the unchanged OpenAI API. */
 const reseller = (id: number, name: string, hue: number, baseUrl: string): ChannelType => ({
+  ...OPENAI_FORMAT,
   id,
   name: { zh: name, en: name },
   hue,
-  provider: 'openai',
   baseUrl,
-  key: singleKey,
-  fields: { base_url: 'optional' },
   models: OPENAI_MODELS,
 })
 

@@ -5,12 +5,6 @@ import type { Platform } from '../../platform/platform.ts'
 import { changeOpenDrawing, changeOpenTask } from './queries.ts'
 import { refundTask } from './refund.ts'
 
-/** The change of a task that follows from a platform's answer. A failed task is refunded. */
-export interface TaskChange<Table> {
-  failed: boolean
-  set: Updateable<Table>
-}
-
 /** The tables of the platforms' tasks. */
 interface TaskTables {
   midjourneys: { row: Selectable<MidjourneyTable>; set: Updateable<MidjourneyTable> }

@@ -6,56 +6,34 @@ import type { Queryable } from '../../../platform/store/database.ts'
 import type { ChannelRow } from '../../../platform/store/tables.ts'
 import type { ImportContext } from '../context.ts'
 import { CHANNEL_COLUMNS, type MappedChannel, mapChannel } from '../mapping/channels.ts'
-import { pagesOf } from '../source/reader.ts'
-import {
-  changedColumns,
-  findOrigins,
-  freeIds,
-  isEmpty,
-  type Origin,
-  type Prints,
-  printsOf,
-  readState,
-  saveOrigin,
-} from './origins.ts'
-import { inTransaction, reserveIds } from './queries.ts'
+import type { Row } from '../source/reader.ts'
+import { importPages, type Page } from './import-pages.ts'
+import { changedColumns, isEmpty, type Prints, printsOf, readState, saveState } from './origins.ts'
 
 const PAGE = 200
 
-interface ChannelPage {
-  free: Set<number>
-  origins: Map<string, Origin>
-}
-
 /** Imports the channels, with their routing and their keys. */
-export async function importChannels(ctx: ImportContext): Promise<void> {
-  await reserveIds(ctx, 'channels')
-  const wanted = { table: 'channels', columns: CHANNEL_COLUMNS, limit: PAGE }
-  for await (const rows of pagesOf(ctx.reader, ctx.schema, wanted)) {
-    await ctx.checkpoint()
-    const channels: MappedChannel[] = []
-    for (const row of rows) {
-      const { channel, remarks } = mapChannel(row, ctx.kind)
-      if (channel) channels.push(channel)
-      else ctx.tally.count('channels', 'left_out')
-      ctx.tally.note('channels', remarks)
-    }
-    const ids = channels.map(({ sourceId }) => sourceId)
-    const page: ChannelPage = {
-      free: await freeIds(ctx.store.db, 'channels', ids),
-      origins: await findOrigins(ctx, 'channel', ids),
-    }
-    const each = async (trx: Queryable) => {
-      for (const channel of channels) await importChannel(ctx, trx, page, channel)
-    }
-    await inTransaction(ctx, each)
-  }
+export const importChannels = (ctx: ImportContext): Promise<void> =>
+  importPages(ctx, {
+    table: 'channels',
+    kind: 'channel',
+    columns: CHANNEL_COLUMNS,
+    limit: PAGE,
+    map: (rows) => rows.flatMap((row) => readChannel(ctx, row)),
+    readFacts: async () => ({}),
+    write: (trx, page, channel) => importChannel(ctx, trx, page, channel),
+  })
+
+function readChannel({ tally, kind }: ImportContext, row: Row): MappedChannel[] {
+  const { channel, remarks } = mapChannel(row, kind)
+  if (!channel) tally.count('channels', 'left_out')
+  tally.note('channels', remarks)
+  return channel ? [channel] : []
 }
 
-async function importChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
+async function importChannel(ctx: ImportContext, trx: Queryable, page: Page, channel: MappedChannel) {
   const { tally, ids } = ctx
-  const source_id = String(channel.sourceId)
-  const origin = page.origins.get(source_id)
+  const origin = page.origins.get(String(channel.sourceId))
   const before = origin && readState<ChannelState>(origin).prints
   const changed = changedColumns(comparedOf(channel), before)
   tally.count('channels', !origin ? 'taken' : isEmpty(changed) ? 'same' : 'updated')
@@ -64,7 +42,7 @@ async function importChannel(ctx: ImportContext, trx: Queryable, page: ChannelPa
     if (origin) await updateChannel(ctx, trx, id, channel, changed)
     else id = await insertChannel(ctx, trx, page, channel)
     const state: ChannelState = { prints: printsOf(comparedOf(channel)) }
-    await saveOrigin(trx, ctx, 'channel', { source_id, target_id: id, state: JSON.stringify(state) })
+    await saveState(trx, ctx, 'channel', { sourceId: channel.sourceId, target_id: id, state })
   }
   ids.channels.set(channel.sourceId, id)
 }
@@ -86,7 +64,7 @@ const keyOf = ({ vault }: ImportContext, { key }: MappedChannel) => ({
 const sealedOf = ({ vault }: ImportContext, { settings }: MappedChannel) =>
   sealSettings({ settings }, vault, undefined) as Pick<ChannelRow, 'settings' | 'secrets'>
 
-async function insertChannel(ctx: ImportContext, trx: Queryable, page: ChannelPage, channel: MappedChannel) {
+async function insertChannel(ctx: ImportContext, trx: Queryable, page: Page, channel: MappedChannel) {
   const keepsId = page.free.has(channel.sourceId)
   const row = await trx
     .insertInto('channels')

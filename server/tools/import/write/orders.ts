@@ -6,8 +6,8 @@ import { type MappedOrder, mapOneHubOrder, mapTopUp, ORDER_COLUMNS, TOP_UP_COLUM
 import { integer, text } from '../mapping/row.ts'
 import { remark } from '../report.ts'
 import { pagesOf, type Row } from '../source/reader.ts'
-import { findOrigins, saveOrigin } from './origins.ts'
-import { inTransaction } from './queries.ts'
+import { importPages, type Page } from './import-pages.ts'
+import { saveOrigin } from './origins.ts'
 
 const CENTS = 100
 
@@ -30,42 +30,38 @@ async function readGateways(ctx: ImportContext): Promise<Map<number, string>> {
   return types
 }
 
-async function importRows(
+const importRows = (
   ctx: ImportContext,
-  table: string,
+  table: 'orders' | 'top_ups',
   columns: readonly string[],
   map: (row: Row) => MappedOrder | undefined,
-): Promise<void> {
-  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table, columns })) {
-    await ctx.checkpoint()
-    const orders = rows.flatMap((row) => map(row) ?? [])
-    const unpaid = rows.length - orders.length
-    ctx.tally.count('orders', 'left_out', unpaid)
-    if (unpaid > 0) ctx.tally.note('orders', [remark('order_unpaid', '')], unpaid)
-    const origins = await findOrigins(
-      ctx,
-      'order',
-      orders.map(({ sourceId }) => sourceId),
-    )
-    const numbers = orders.map(({ trade_no }) => trade_no)
-    const taken = await ctx.store.db
-      .selectFrom('top_ups')
-      .select('trade_no')
-      .where('trade_no', 'in', ['', ...numbers])
-      .execute()
-    const known = { origins, taken: new Set(taken.map(({ trade_no }) => trade_no)) }
-    await inTransaction(ctx, async (trx) => {
-      for (const order of orders) await importOrder(ctx, trx, known, order)
-    })
-  }
-}
+): Promise<void> =>
+  importPages(ctx, {
+    table,
+    kind: 'order',
+    columns,
+    newIds: true,
+    map(rows) {
+      const orders = rows.flatMap((row) => map(row) ?? [])
+      const unpaid = rows.length - orders.length
+      ctx.tally.count('orders', 'left_out', unpaid)
+      if (unpaid > 0) ctx.tally.note('orders', [remark('order_unpaid', '')], unpaid)
+      return orders
+    },
+    async readFacts(orders) {
+      const numbers = ['', ...orders.map(({ trade_no }) => trade_no)]
+      const query = ctx.store.db.selectFrom('top_ups').select('trade_no').where('trade_no', 'in', numbers)
+      return { taken: new Set((await query.execute()).map(({ trade_no }) => trade_no)) }
+    },
+    write: (trx, page, order) => importOrder(ctx, trx, page, order),
+  })
 
-interface Known {
-  origins: ReadonlyMap<string, unknown>
-  taken: Set<string>
-}
-
-async function importOrder(ctx: ImportContext, trx: Queryable, { origins, taken }: Known, order: MappedOrder) {
+async function importOrder(
+  ctx: ImportContext,
+  trx: Queryable,
+  { origins, taken }: Page & { taken: Set<string> },
+  order: MappedOrder,
+) {
   const { tally } = ctx
   const source_id = String(order.sourceId)
   if (origins.has(source_id)) return tally.count('orders', 'same')

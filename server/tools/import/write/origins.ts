@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '../../../platform/store/database.ts'
 import type { ImportContext } from '../context.ts'
 import { parseObject } from '../mapping/row.ts'
-import type { Row } from '../source/reader.ts'
 import type { TableWithIds } from './queries.ts'
 
 /** Kinds of rows whose origin is remembered; `position` is how far the log was read. */
@@ -76,6 +75,14 @@ export function changedColumns<Columns extends object>(columns: Columns, before:
 
 export const isEmpty = (columns: object): boolean => Object.keys(columns).length === 0
 
+/** Remembers what a row became, with its state in the source. */
+export const saveState = (
+  trx: Queryable,
+  ctx: Pick<ImportContext, 'source'>,
+  kind: OriginKind,
+  { sourceId, target_id, state }: { sourceId: number; target_id: number; state: object },
+): Promise<void> => saveOrigin(trx, ctx, kind, { source_id: String(sourceId), target_id, state: JSON.stringify(state) })
+
 /** What an origin remembers; earlier versions kept other texts for some kinds. */
 export function readState<State>({ state }: Origin): Partial<State> {
   return parseObject(state) as Partial<State>
@@ -85,9 +92,6 @@ export function readState<State>({ state }: Origin): Partial<State> {
 export function fingerprint(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 16)
 }
-
-export const fingerprintOf = (row: Row, columns: readonly string[]): string =>
-  fingerprint(columns.map((name) => row[name] ?? null))
 
 /** Those of some ids that no row has yet. */
 export async function freeIds(db: Queryable, table: TableWithIds, ids: readonly number[]): Promise<Set<number>> {

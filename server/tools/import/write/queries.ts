@@ -22,6 +22,12 @@ export type TableWithIds = 'users' | 'tokens' | 'channels' | 'redemptions' | 'to
 export const inTransaction = ({ store, dry }: ImportContext, work: (trx: Queryable) => Promise<void>): Promise<void> =>
   dry ? work(store.db) : store.db.transaction().execute(work)
 
+/** Those of some hashes of keys that a row has already. */
+export async function takenHashes(db: Queryable, table: 'tokens' | 'redemptions', hashes: readonly string[]) {
+  const rows = await db.selectFrom(table).select('key_hash').where('key_hash', 'in', hashes).execute()
+  return new Set(rows.map(({ key_hash }) => key_hash))
+}
+
 /** Rows keep their ids where these are free: new ones get ids behind all those of the source. */
 export async function reserveIds({ store, engine, reader, schema, dry }: ImportContext, table: TableWithIds) {
   if (dry || !schema.get(table)?.has('id')) return

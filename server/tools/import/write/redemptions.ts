@@ -4,52 +4,32 @@ import { normalizeKey } from '../../../sales/redemption/key.ts'
 import type { ImportContext } from '../context.ts'
 import { type MappedCode, mapCode, REDEMPTION_COLUMNS } from '../mapping/redemptions.ts'
 import { remark } from '../report.ts'
-import { pagesOf } from '../source/reader.ts'
-import {
-  changedColumns,
-  findOrigins,
-  freeIds,
-  isEmpty,
-  type Origin,
-  type Prints,
-  printsOf,
-  readState,
-  saveOrigin,
-} from './origins.ts'
-import { inTransaction, reserveIds } from './queries.ts'
+import { importPages, type Page } from './import-pages.ts'
+import { changedColumns, isEmpty, type Prints, printsOf, readState, saveState } from './origins.ts'
+import { takenHashes } from './queries.ts'
 
-interface CodePage {
-  free: Set<number>
+interface CodePage extends Page {
   taken: Set<string>
-  origins: Map<string, Origin>
 }
 
 /** Imports redemption codes. One that was redeemed there since an earlier run can no longer be redeemed here. */
-export async function importRedemptions(ctx: ImportContext): Promise<void> {
-  await reserveIds(ctx, 'redemptions')
-  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table: 'redemptions', columns: REDEMPTION_COLUMNS })) {
-    await ctx.checkpoint()
-    const codes = rows.map((row) => mapCode(row, ctx.now))
-    const page = await readPage(ctx, codes)
-    await inTransaction(ctx, async (trx) => {
-      for (const code of codes) await importCode(ctx, trx, page, code)
-    })
-  }
-}
+export const importRedemptions = (ctx: ImportContext): Promise<void> =>
+  importPages(ctx, {
+    table: 'redemptions',
+    kind: 'redemption',
+    columns: REDEMPTION_COLUMNS,
+    map: (rows) => rows.map((row) => mapCode(row, ctx.now)),
+    readFacts: async (codes) => ({
+      taken: await takenHashes(
+        ctx.store.db,
+        'redemptions',
+        codes.map((code) => hashOf(ctx, code)),
+      ),
+    }),
+    write: (trx, page, code) => importCode(ctx, trx, page, code),
+  })
 
 const hashOf = ({ vault }: ImportContext, { key }: MappedCode) => vault.hash(normalizeKey(key))
-
-async function readPage(ctx: ImportContext, codes: readonly MappedCode[]): Promise<CodePage> {
-  const { db } = ctx.store
-  const hashes = codes.map((code) => hashOf(ctx, code))
-  const taken = await db.selectFrom('redemptions').select('key_hash').where('key_hash', 'in', hashes).execute()
-  const ids = codes.map(({ sourceId }) => sourceId)
-  return {
-    free: await freeIds(db, 'redemptions', ids),
-    taken: new Set(taken.map(({ key_hash }) => key_hash)),
-    origins: await findOrigins(ctx, 'redemption', ids),
-  }
-}
 
 /** What a later run compares. */
 const comparedOf = ({ ids }: ImportContext, code: MappedCode) => ({
@@ -67,12 +47,11 @@ interface CodeState {
 
 async function importCode(ctx: ImportContext, trx: Queryable, page: CodePage, code: MappedCode): Promise<void> {
   const { tally } = ctx
-  const source_id = String(code.sourceId)
   ctx.ids.codes.add(code.sourceId)
-  const origin = page.origins.get(source_id)
+  const origin = page.origins.get(String(code.sourceId))
   const saveCode = (target_id: number) => {
     const state: CodeState = { prints: printsOf(comparedOf(ctx, code)) }
-    return saveOrigin(trx, ctx, 'redemption', { source_id, target_id, state: JSON.stringify(state) })
+    return saveState(trx, ctx, 'redemption', { sourceId: code.sourceId, target_id, state })
   }
   if (origin) {
     const changed = changedColumns(comparedOf(ctx, code), readState<CodeState>(origin).prints)
@@ -84,7 +63,7 @@ async function importCode(ctx: ImportContext, trx: Queryable, page: CodePage, co
   const hash = hashOf(ctx, code)
   if (page.taken.has(hash)) {
     tally.count('redemptions', 'left_out')
-    return tally.note('redemptions', [remark('code_taken', code.name || `#${source_id}`)])
+    return tally.note('redemptions', [remark('code_taken', code.name || `#${code.sourceId}`)])
   }
   page.taken.add(hash)
   tally.count('redemptions', 'taken')

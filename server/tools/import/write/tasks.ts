@@ -2,9 +2,8 @@ import type { Queryable } from '../../../platform/store/database.ts'
 import type { ImportContext } from '../context.ts'
 import { MIDJOURNEY_COLUMNS, mapMidjourney, mapTask, TASK_COLUMNS } from '../mapping/tasks.ts'
 import { remark } from '../report.ts'
-import { pagesOf } from '../source/reader.ts'
-import { findOrigins, fingerprint, type Origin, saveOrigin } from './origins.ts'
-import { inTransaction } from './queries.ts'
+import { importPages } from './import-pages.ts'
+import { fingerprint, type Origin, saveOrigin } from './origins.ts'
 
 type Mapped = ReturnType<typeof mapTask> | ReturnType<typeof mapMidjourney>
 const TABLES = {
@@ -19,19 +18,13 @@ const DONE = '100%'
 export async function importTasks(ctx: ImportContext): Promise<void> {
   for (const table of Object.keys(TABLES) as TaskTableName[]) {
     const { columns, map, kind } = TABLES[table]
-    for await (const rows of pagesOf(ctx.reader, ctx.schema, { table, columns })) {
-      await ctx.checkpoint()
-      const tasks: Mapped[] = rows.map((row) => map(row))
-      const origins = await findOrigins(
-        ctx,
-        kind,
-        tasks.map(({ sourceId }) => sourceId),
-      )
-      const each = async (trx: Queryable) => {
-        for (const task of tasks) await importTask(ctx, trx, table, origins.get(String(task.sourceId)), task)
-      }
-      await inTransaction(ctx, each)
-    }
+    await importPages<Mapped, object>(ctx, {
+      ...{ table, kind, columns },
+      newIds: true,
+      map: (rows) => rows.map((row) => map(row)),
+      readFacts: async () => ({}),
+      write: (trx, { origins }, task) => importTask(ctx, trx, table, origins.get(String(task.sourceId)), task),
+    })
   }
 }
 

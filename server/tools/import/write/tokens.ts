@@ -4,19 +4,9 @@ import type { Queryable } from '../../../platform/store/database.ts'
 import { type ImportContext, nameKey } from '../context.ts'
 import { type MappedToken, mapToken, TOKEN_COLUMNS } from '../mapping/tokens.ts'
 import { remark } from '../report.ts'
-import { pagesOf } from '../source/reader.ts'
-import {
-  changedColumns,
-  findOrigins,
-  freeIds,
-  isEmpty,
-  type Origin,
-  type Prints,
-  printsOf,
-  readState,
-  saveOrigin,
-} from './origins.ts'
-import { inTransaction, reserveIds } from './queries.ts'
+import { importPages, type Page } from './import-pages.ts'
+import { changedColumns, isEmpty, type Origin, type Prints, printsOf, readState, saveState } from './origins.ts'
+import { takenHashes } from './queries.ts'
 
 /** What is remembered of a token as the source had it: its balance, and prints of the columns. */
 interface TokenState {
@@ -24,36 +14,27 @@ interface TokenState {
   prints: Prints
 }
 
-interface TokenPage {
-  free: Set<number>
+interface TokenPage extends Page {
   /** Hashes of keys that a token has already. */
   taken: Set<string>
-  origins: Map<string, Origin>
 }
 
 /** Imports the tokens. Their keys stay as they are. */
-export async function importTokens(ctx: ImportContext): Promise<void> {
-  await reserveIds(ctx, 'tokens')
-  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table: 'tokens', columns: TOKEN_COLUMNS })) {
-    await ctx.checkpoint()
-    const tokens = rows.map((row) => mapToken(row, ctx.kind))
-    const page = await readPage(ctx, tokens)
-    await inTransaction(ctx, async (trx) => {
-      for (const token of tokens) await importToken(ctx, trx, page, token)
-    })
-  }
-}
-
-async function readPage({ store, vault, ...ctx }: ImportContext, tokens: readonly MappedToken[]): Promise<TokenPage> {
-  const hashes = tokens.map(({ key }) => vault.hash(key))
-  const taken = await store.db.selectFrom('tokens').select('key_hash').where('key_hash', 'in', hashes).execute()
-  const ids = tokens.map(({ sourceId }) => sourceId)
-  return {
-    free: await freeIds(store.db, 'tokens', ids),
-    taken: new Set(taken.map(({ key_hash }) => key_hash)),
-    origins: await findOrigins({ store, ...ctx }, 'token', ids),
-  }
-}
+export const importTokens = (ctx: ImportContext): Promise<void> =>
+  importPages(ctx, {
+    table: 'tokens',
+    kind: 'token',
+    columns: TOKEN_COLUMNS,
+    map: (rows) => rows.map((row) => mapToken(row, ctx.kind)),
+    readFacts: async (tokens) => ({
+      taken: await takenHashes(
+        ctx.store.db,
+        'tokens',
+        tokens.map(({ key }) => ctx.vault.hash(key)),
+      ),
+    }),
+    write: (trx, page, token) => importToken(ctx, trx, page, token),
+  })
 
 async function importToken(ctx: ImportContext, trx: Queryable, page: TokenPage, token: MappedToken): Promise<void> {
   const { tally, ids } = ctx
@@ -61,24 +42,17 @@ async function importToken(ctx: ImportContext, trx: Queryable, page: TokenPage, 
   if (origin) return updateToken(ctx, trx, page, origin, token)
   const owner = ids.users.get(token.owner)
   const hash = ctx.vault.hash(token.key)
-  const problem =
-    owner === undefined
-      ? ('token_owner' as const)
-      : token.key === ''
-        ? ('token_empty' as const)
-        : page.taken.has(hash)
-          ? ('token_taken' as const)
-          : undefined
-  if (problem || owner === undefined) {
+  if (owner === undefined || token.key === '' || page.taken.has(hash)) {
+    const problem = owner === undefined ? 'token_owner' : token.key === '' ? 'token_empty' : 'token_taken'
     tally.count('tokens', 'left_out')
-    return tally.note('tokens', [remark(problem ?? 'token_owner', token.name || `#${token.sourceId}`)])
+    return tally.note('tokens', [remark(problem, token.name || `#${token.sourceId}`)])
   }
   page.taken.add(hash)
   const id = ctx.dry ? token.sourceId : await insertToken(ctx, trx, page, token, owner)
   remember(ctx, token, { id, owner })
   tally.count('tokens', 'taken')
   tally.note('tokens', token.remarks)
-  if (!ctx.dry) await saveState(ctx, trx, token, id)
+  if (!ctx.dry) await saveToken(ctx, trx, token, id)
 }
 
 async function insertToken(ctx: ImportContext, trx: Queryable, page: TokenPage, token: MappedToken, owner: number) {
@@ -118,9 +92,9 @@ const comparedOf = ({ vault }: ImportContext, token: MappedToken) => ({
   key_hash: vault.hash(token.key),
 })
 
-function saveState(ctx: ImportContext, trx: Queryable, token: MappedToken, target_id: number): Promise<void> {
+function saveToken(ctx: ImportContext, trx: Queryable, token: MappedToken, target_id: number): Promise<void> {
   const state: TokenState = { quota: token.remain_quota, prints: printsOf(comparedOf(ctx, token)) }
-  return saveOrigin(trx, ctx, 'token', { source_id: String(token.sourceId), target_id, state: JSON.stringify(state) })
+  return saveState(trx, ctx, 'token', { sourceId: token.sourceId, target_id, state })
 }
 
 /** A later run adds what was spent or given there since, and writes what was changed there. */
@@ -142,7 +116,7 @@ async function updateToken(ctx: ImportContext, trx: Queryable, page: TokenPage, 
     .set((set) => ({ ...changed, remain_quota: set('remain_quota', '+', difference) }))
     .where('id', '=', id)
     .execute()
-  await saveState(ctx, trx, token, id)
+  await saveToken(ctx, trx, token, id)
 }
 
 /** The columns of a new key; a key that another token has is left out, and the token does not answer to the old one. */

@@ -11,20 +11,9 @@ import {
   type UserMoney,
 } from '../mapping/users.ts'
 import { type Remark, remark } from '../report.ts'
-import { pagesOf } from '../source/reader.ts'
+import { importPages, type Page } from './import-pages.ts'
 import { addOpening } from './openings.ts'
-import {
-  changedColumns,
-  findOrigins,
-  freeIds,
-  isEmpty,
-  type Origin,
-  type Prints,
-  printsOf,
-  readState,
-  saveOrigin,
-} from './origins.ts'
-import { inTransaction, reserveIds } from './queries.ts'
+import { changedColumns, isEmpty, type Origin, type Prints, printsOf, readState, saveState } from './origins.ts'
 
 /** What is remembered of a user as the source had it: the amounts, prints of the columns, and accounts at providers. */
 interface UserState extends UserMoney {
@@ -36,29 +25,25 @@ interface UserState extends UserMoney {
   merged?: true
 }
 
-interface UserPage {
-  free: Set<number>
+interface UserPage extends Page {
   names: Set<string>
   codes: Set<string>
-  origins: Map<string, Origin>
   root: { id: number; username: string } | undefined
 }
 
-/** Imports the users, a page in a transaction. The balance of each is in the books with its row. */
-export async function importUsers(ctx: ImportContext, facts: UserFacts): Promise<void> {
-  await reserveIds(ctx, 'users')
-  for await (const rows of pagesOf(ctx.reader, ctx.schema, { table: 'users', columns: USER_COLUMNS })) {
-    await ctx.checkpoint()
-    const users = rows.map((row) => mapUser(row, facts))
-    const page = await readPage(ctx, users)
-    await inTransaction(ctx, async (trx) => {
-      for (const user of users) await importUser(ctx, trx, page, user)
-    })
-  }
-}
+/** Imports the users. The balance of each is in the books with its row. */
+export const importUsers = (ctx: ImportContext, facts: UserFacts): Promise<void> =>
+  importPages(ctx, {
+    table: 'users',
+    kind: 'user',
+    columns: USER_COLUMNS,
+    map: (rows) => rows.map((row) => mapUser(row, facts)),
+    readFacts: (users) => readNames(ctx, users),
+    write: (trx, page, user) => importUser(ctx, trx, page, user),
+  })
 
-async function readPage(ctx: ImportContext, users: readonly MappedUser[]): Promise<UserPage> {
-  const { db } = ctx.store
+async function readNames({ store }: ImportContext, users: readonly MappedUser[]): Promise<Omit<UserPage, keyof Page>> {
+  const { db } = store
   const names = users.map(({ username }) => username)
   const codes = users.map(({ aff_code }) => aff_code).filter(Boolean)
   const taken = await db.selectFrom('users').select('username').where('username', 'in', names).execute()
@@ -72,12 +57,9 @@ async function readPage(ctx: ImportContext, users: readonly MappedUser[]): Promi
     .select(['id', 'username'])
     .where('role', '=', ROLE.root)
     .where('deleted_at', 'is', null)
-  const ids = users.map(({ sourceId }) => sourceId)
   return {
-    free: await freeIds(db, 'users', ids),
     names: new Set(taken.map(({ username }) => username)),
     codes: new Set(takenCodes.flatMap(({ aff_code }) => aff_code ?? [])),
-    origins: await findOrigins(ctx, 'user', ids),
     root: await root.orderBy('id').executeTakeFirst(),
   }
 }
@@ -104,14 +86,14 @@ async function importUser(ctx: ImportContext, trx: Queryable, page: UserPage, us
   ctx.tally.note('users', user.remarks)
   if (ctx.dry) return noteIdentities(ctx, user)
   await addOpening(trx, id, user.money.quota)
-  await saveState(ctx, trx, id, user, { name, ...(merged && { merged }) })
+  await saveUser(ctx, trx, id, user, { name, ...(merged && { merged }) })
   await linkIdentities(ctx, trx, id, user, user.identities)
 }
 
 /** There is one super administrator: the first one of the source, or the one who was here. */
 const roleHere = (role: number): number => Math.min(role, ROLE.admin)
 
-function saveState(
+function saveUser(
   ctx: ImportContext,
   trx: Queryable,
   target_id: number,
@@ -120,7 +102,7 @@ function saveState(
 ): Promise<void> {
   const prints = printsOf(columnsOf(ctx, user))
   const state: UserState = { ...user.money, prints, identities: user.identities.map(identityText), ...rest }
-  return saveOrigin(trx, ctx, 'user', { source_id: String(user.sourceId), target_id, state: JSON.stringify(state) })
+  return saveState(trx, ctx, 'user', { sourceId: user.sourceId, target_id, state })
 }
 
 const identityText = ({ provider, subject }: MappedIdentity) => `${provider} ${subject}`
@@ -214,7 +196,7 @@ async function updateUser(ctx: ImportContext, trx: Queryable, origin: Origin, us
   if (!isEmpty(changed)) await trx.updateTable('users').set(changed).where('id', '=', id).execute()
   await unlinkIdentities(trx, id, ended)
   await linkIdentities(ctx, trx, id, { ...user, identityRemarks: [] }, links)
-  await saveState(ctx, trx, id, user, { name, ...(merged && { merged }) })
+  await saveUser(ctx, trx, id, user, { name, ...(merged && { merged }) })
 }
 
 /** The source makes nobody super administrator here, and takes nothing from the one who is. */
