@@ -1,5 +1,5 @@
-import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import type { MidjourneyRow, MidjourneyTable, TaskRow, TaskTable } from '../../money/accounting/task-tables.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { MidjourneyRow, TaskRow } from '../../money/accounting/task-tables.ts'
 import type { Queryable } from '../../platform/store/database.ts'
 import { type PageRequest, readPage } from '../../platform/store/read-page.ts'
 import type { Tables } from '../../platform/store/tables.ts'
@@ -79,7 +79,12 @@ const isOpen = sql<boolean>`progress <> '100%'`
 const isOpenAfter = (channelId: number, after: number) =>
   sql<boolean>`${isOpen} and channel_id = ${channelId} and id > ${after}`
 
-type Platform = 'midjourneys' | 'tasks'
+/** The tables of the platforms' tasks. */
+export interface TaskRows {
+  midjourneys: MidjourneyRow
+  tasks: TaskRow
+}
+type Platform = keyof TaskRows
 
 /** Lists the channels that have unfinished tasks; 0 = no channel. */
 export async function listChannelsWithOpenTasks(db: Queryable, table: Platform): Promise<number[]> {
@@ -87,20 +92,16 @@ export async function listChannelsWithOpenTasks(db: Queryable, table: Platform):
   return rows.map(({ channel_id }) => channel_id)
 }
 
-/** Unfinished drawing tasks of a channel, by id, starting after `after`. */
-export function listOpenDrawings(db: Queryable, channelId: number, after: number, limit: number) {
-  return db
-    .selectFrom('midjourneys')
-    .selectAll()
-    .where(isOpenAfter(channelId, after))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** Unfinished asynchronous tasks of a channel, by id, starting after `after`. */
-export function listOpenTasks(db: Queryable, channelId: number, after: number, limit: number) {
-  return db.selectFrom('tasks').selectAll().where(isOpenAfter(channelId, after)).orderBy('id').limit(limit).execute()
+/** Unfinished tasks of a channel, by id, starting after `after`. */
+export async function listOpenTasks<Table extends Platform>(
+  db: Queryable,
+  table: Table,
+  channelId: number,
+  after: number,
+  limit: number,
+): Promise<TaskRows[Table][]> {
+  const open = db.selectFrom<Platform>(table).selectAll().where(isOpenAfter(channelId, after))
+  return (await open.orderBy('id').limit(limit).execute()) as TaskRows[Table][]
 }
 
 type SeenTask = Pick<MidjourneyRow, 'id' | 'status' | 'progress'>
@@ -109,19 +110,18 @@ type SeenTask = Pick<MidjourneyRow, 'id' | 'status' | 'progress'>
 const isUnchanged = ({ id, status, progress }: SeenTask) =>
   sql<boolean>`id = ${id} and status = ${status} and progress = ${progress} and ${isOpen}`
 
-/** Changes a drawing task that is unfinished and unchanged since it was read. false = it is not. */
-export async function changeOpenDrawing(
+/** Changes a task that is unfinished and unchanged since it was read. false = it is not. */
+export async function changeOpenTask<Table extends Platform>(
   trx: Queryable,
+  table: Table,
   seen: SeenTask,
-  set: Updateable<MidjourneyTable>,
+  set: Partial<TaskRows[Table]>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx.updateTable('midjourneys').set(set).where(isUnchanged(seen)).executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Does the same for an asynchronous task. */
-export async function changeOpenTask(trx: Queryable, seen: SeenTask, set: Updateable<TaskTable>): Promise<boolean> {
-  const { numUpdatedRows } = await trx.updateTable('tasks').set(set).where(isUnchanged(seen)).executeTakeFirst()
+  const { numUpdatedRows } = await trx
+    .updateTable<Platform>(table)
+    .set(set as never)
+    .where(isUnchanged(seen))
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 

@@ -1,23 +1,26 @@
-import type { Channel } from '../../../formats/providers/channel.ts'
 import type { MidjourneyRow } from '../../../money/accounting/task-tables.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Calls } from '../../calls.ts'
-import { changeTask } from '../change-task.ts'
-import { pollChannels } from '../poll-channels.ts'
-import { findDrawingsById, listOpenDrawings } from '../queries.ts'
-import { channelDeletedReason } from '../timeout-reason.ts'
+import { pollPlatform, type TaskPlatform, updateTasks } from '../poll-platform.ts'
+import { findDrawingsById } from '../queries.ts'
 import { queryDrawings } from './call-drawings.ts'
 import { failedDrawing, nextDrawing } from './next-drawing.ts'
 import type { DrawingAnswer } from './read-drawing.ts'
 
-/** Queries the drawing platforms once about every unfinished task. */
-export function pollDrawings(services: Platform & Calls, signal: AbortSignal): Promise<void> {
-  return pollChannels(services, signal, {
-    table: 'midjourneys',
-    read: (channelId, after, limit) => listOpenDrawings(services.store.db, channelId, after, limit),
-    update: (channel, channelId, rows, asks) => updateDrawings(services, channel, channelId, rows, asks),
-  })
+const midjourney: TaskPlatform<'midjourneys', DrawingAnswer> = {
+  table: 'midjourneys',
+  name: 'a drawing platform',
+  idOf: ({ mj_id }) => mj_id,
+  withoutId: 'task_no_found',
+  now: Date.now,
+  query: queryDrawings,
+  next: nextDrawing,
+  fail: failedDrawing,
 }
+
+/** Queries the drawing platforms once about every unfinished task. */
+export const pollDrawings = (services: Platform & Calls, signal: AbortSignal): Promise<void> =>
+  pollPlatform(services, signal, midjourney)
 
 const refreshing = new Map<string, Promise<void>>()
 
@@ -35,47 +38,7 @@ export async function refreshDrawing(services: Platform & Calls, { mj_id, channe
 }
 
 async function refreshNow(services: Platform & Calls, mjId: string, channelId: number): Promise<void> {
-  const rows = (await findDrawingsById(services.store.db, mjId, channelId)).filter(
-    ({ progress }) => progress !== '100%',
-  )
-  const channel = services.channels.byId(channelId)
-  if (rows.length > 0 && channel) await updateDrawings(services, channel, channelId, rows)
-}
-
-async function updateDrawings(
-  services: Platform,
-  channel: Channel | undefined,
-  channelId: number,
-  rows: readonly MidjourneyRow[],
-  asks = true,
-): Promise<boolean> {
-  const answered = channel && asks ? await queryOrWarn(services, channel, rows) : undefined
-  const answers = answered === 'away' ? undefined : answered
-  const now = Date.now()
-  for (const row of rows) {
-    const failureReason = !channel ? channelDeletedReason(channelId) : row.mj_id === '' ? 'task_no_found' : undefined
-    const answer = answers?.get(row.mj_id)
-    const change = failureReason
-      ? failedDrawing(failureReason, now)
-      : nextDrawing(row, answer, now, answers !== undefined)
-    if (change) await changeTask(services, 'midjourneys', row, change)
-  }
-  return answered !== 'away'
-}
-
-async function queryOrWarn(
-  { log }: Platform,
-  channel: Channel,
-  rows: readonly MidjourneyRow[],
-): Promise<Map<string, DrawingAnswer> | 'away' | undefined> {
-  const ids = [...new Set(rows.map(({ mj_id }) => mj_id))].filter(Boolean)
-  try {
-    const answers = await queryDrawings(channel, ids)
-    if (!answers)
-      log.warn({ channel: channel.id }, 'a drawing platform returned an invalid answer to a query for tasks')
-    return answers
-  } catch (error) {
-    log.warn({ channel: channel.id, error: String(error) }, 'a drawing platform could not be queried for tasks')
-    return 'away'
-  }
+  const rows = await findDrawingsById(services.store.db, mjId, channelId)
+  const open = rows.filter(({ progress }) => progress !== '100%')
+  if (open.length > 0 && services.channels.byId(channelId)) await updateTasks(services, midjourney, channelId, open)
 }
