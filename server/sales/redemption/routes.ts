@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/api/endpoint.ts'
+import type { Redemption } from '#contract/api/redemption.ts'
 import {
   createRedemptions as createEndpoint,
   deleteRedemption as deleteEndpoint,
@@ -12,11 +13,13 @@ import {
 import type { Routes } from '../../people/sessions/bind.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { page } from '../../platform/http/reply.ts'
+import { pick } from '../../platform/json/pick.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { Vault } from '../../platform/store/vault.ts'
 import { normalizeKey } from './key.ts'
-import { presentRedemption } from './present.ts'
 import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'
 import { redeem } from './redeem.ts'
+import type { RedemptionRow } from './tables.ts'
 import { createRedemptions, deleteRedemption, updateRedemption } from './write.ts'
 
 /** Redemption codes: administrators create them, users redeem them. */
@@ -58,4 +61,14 @@ async function list(
     rows.map((row) => presentRedemption(row, vault)),
     total,
   )
+}
+
+/** A redemption code in the administrators' view, including the code itself. */
+function presentRedemption(row: RedemptionRow, vault: Vault): Redemption {
+  return {
+    ...pick(row, 'id user_id status name quota created_time redeemed_time used_user_id'),
+    key: vault.decrypt(row.key),
+    count: 0,
+    DeletedAt: row.deleted_at,
+  }
 }
