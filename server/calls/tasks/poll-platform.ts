@@ -15,7 +15,7 @@ export interface TaskPlatform<Table extends keyof TaskRows, Answer> {
   table: Table
   /** What it is called in warnings. */
   name: string
-  /** The id that the platform gave a task; "" = it gave none. */
+  /** The id of a task at its platform; "" = the platform gave no id. */
   idOf(row: TaskRows[Table]): string
   /** Why a task without an id has failed; absent = it waits until it is too old. */
   withoutId?: string
@@ -39,8 +39,8 @@ const CONCURRENT_CHANNELS = 8
 const MAX_MISSED = 2
 
 /**
- * Updates all unfinished tasks once, channel by channel, so that a slow platform delays only its own. An error at
- * one channel is logged and does not stop the others.
+ * Updates all unfinished tasks once, channel by channel: a slow platform delays only its own tasks. An error at a
+ * channel is logged and does not stop the others.
  */
 export async function pollPlatform<Table extends keyof TaskRows, Answer>(
   services: Platform & Calls,

@@ -12,7 +12,7 @@ interface Item {
 export interface Page {
   /** Ids in the source that are free here. */
   free: Set<number>
-  /** Where rows that an earlier run imported are here, by their id in the source. */
+  /** Where an earlier run has put rows, by their id in the source. */
   origins: Map<string, Origin>
 }
 

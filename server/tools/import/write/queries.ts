@@ -22,7 +22,7 @@ export type TableWithIds = 'users' | 'tokens' | 'channels' | 'redemptions' | 'to
 export const inTransaction = ({ store, dry }: ImportContext, work: (trx: Queryable) => Promise<void>): Promise<void> =>
   dry ? work(store.db) : store.db.transaction().execute(work)
 
-/** Those of some hashes of keys that a row has already. */
+/** Finds the hashes of keys in use, among the given hashes. */
 export async function takenHashes(db: Queryable, table: 'tokens' | 'redemptions', hashes: readonly string[]) {
   const rows = await db.selectFrom(table).select('key_hash').where('key_hash', 'in', hashes).execute()
   return new Set(rows.map(({ key_hash }) => key_hash))
