@@ -130,7 +130,7 @@ export const getAlertSetup = endpoint('GET /api/alert/setup', 'root', {
 const name = z._default(z.string().check(z.trim(), z.maxLength(100)), '')
 const ruleFields = {
   name,
-  /** Missing ones have their defaults. */
+  /** Missing parameters have their defaults. */
   parameters: z._default(z.record(z.string().check(z.maxLength(50)), z.number()), {}),
   sinks: z._default(z.array(z.int().check(z.positive())).check(z.maxLength(50)), []),
   urgent: z._default(z.boolean(), false),

@@ -115,7 +115,7 @@ export const channelSettings = z.object({
   total_timeout: z.optional(z.number().check(z.int(), z.gte(0), z.lte(86_400))),
   /** More expensive service tiers: true = callers may choose them at their own cost, `refuse` = they get an error. */
   service_tiers: z.optional(z.union([z.boolean(), z.literal('refuse')])),
-  /** A second channel is asked when this one has not begun to answer by its own 95th percentile. */
+  /** A second channel is asked when the channel has not begun to answer by its own 95th percentile. */
   hedge: z.optional(z.boolean()),
   /** Seconds that calls wait for a place at the channel instead of being refused. */
   wait_seconds: z.optional(z.number().check(z.int(), z.gte(0), z.lte(MAX_WAIT_SECONDS))),
@@ -160,7 +160,7 @@ const MAX_INPUT_TOKENS = 1_000_000_000
 
 const code = orNull(z.number().check(z.int()), 0)
 
-/** Writable fields of a channel. An update ignores absent fields, and empty ones where a value is required. */
+/** Writable fields of a channel. An update ignores absent fields, and empty fields where a value is required. */
 export const channelInput = z.object({
   type: z.optional(code),
   key: z.optional(textOrNull(1_000_000)),

@@ -47,7 +47,7 @@ export const looseLines = z.pipe(
   ),
 )
 
-/** Several ids in one query parameter, one per line; invalid ones count as absent. */
+/** Several ids in one query parameter, one per line; invalid ids count as absent. */
 export const looseNumbers = numbersUpTo(Number.MAX_SAFE_INTEGER)
 /** Several type or status numbers in one query parameter, one per line. */
 export const looseCodes = numbersUpTo(MAX_CODE)
@@ -94,7 +94,7 @@ export const DEFAULT_PAGE_SIZE = 10
 const rowsOnPage = (value: number | undefined) =>
   !value || value < 1 ? DEFAULT_PAGE_SIZE : Math.min(value, MAX_PAGE_SIZE)
 
-/** A page size: missing, zero and invalid values mean the default; larger ones are cut to the maximum. */
+/** A page size: missing, zero and invalid values mean the default; larger values are cut to the maximum. */
 export const pageSize = z.pipe(looseInteger, z.transform(rowsOnPage))
 
 /** What a search returns at most to a client that does not page. */

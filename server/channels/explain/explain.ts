@@ -45,7 +45,7 @@ export async function explainRoutes(
   const taken = routesOfCall(caller, model, groups, deps)
   const possible = possibleRoutes(model, groups, deps.services.options.values.ModelFallbacks)
   const explained: ExplainedRoute[] = []
-  /** The error that ended the call at an earlier route, and that of the latest route that it took. */
+  /** The error that ended the call at an earlier route, and the error of the latest route. */
   let [end, last]: unknown[] = []
   for (const route of possible) {
     const isTaken = taken.some((each) => each.group === route.group && each.model === route.model)

@@ -133,7 +133,7 @@ interface Parts {
   dataDir: string
   /** A temporary folder on the disk of the data folder. */
   folder: string
-  /** The ids of the journals in the data folder: that of the node, then those of its further processes. */
+  /** The ids of the journals in the data folder: the node’s journal, then the journals of its further processes. */
   journals: string[]
   key: Buffer
   keyId: string

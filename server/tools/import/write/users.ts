@@ -152,7 +152,7 @@ async function insertUser(
   return { id: row.id, username }
 }
 
-/** What a later run writes again where the source has changed it; the role is that of the source. */
+/** What a later run writes again where the source has changed it; the role is the source’s. */
 const columnsOf = ({ vault }: ImportContext, user: MappedUser) => ({
   ...pick(user, 'password display_name role status email github_id wechat_id telegram_id linux_do_id oidc_id group'),
   ...pick(user, 'deleted_at'),
