@@ -26,7 +26,12 @@ export const booksCheck: Check<ReachedPatient> = {
     const { ok, warning, error } = findingsOf('books')
     const last = await readLastReport(store.db)
     if (!last)
-      return [warning('they were never checked', 'let the server run for an hour, or press Check now under Books')]
+      return [
+        warning(
+          'they were never checked',
+          'let the server run for an hour, or press Check now on the page Ledger checks',
+        ),
+      ]
     const { started_at, checks } = last.report
     const wrong = checks.filter((check) => check.wrong > 0).map(({ name, wrong }) => `${name}: ${wrong}`)
     const at = new Date(started_at * 1000).toISOString()
@@ -34,7 +39,7 @@ export const booksCheck: Check<ReachedPatient> = {
       return [
         error(
           `they do not agree (${wrong.join(', ')}; ${at})`,
-          'open Books in the console: it says what to do about each',
+          'open Ledger checks in the console: the page says what to do about each',
         ),
       ]
     }

@@ -10,7 +10,7 @@ const DETAILS = `The access token is read from the standard input, so that no li
 
   switchyard login https://switchyard.example.com < token.txt
 
-Make one in the console: Personal settings, Make access token.`
+Create it in the console: Account settings, Management API token, Create token.`
 
 const login: Command = {
   name: 'login',
