@@ -1,14 +1,13 @@
-import { isRecord } from '#contract/is-record.ts'
 import { NO_USAGE, type Usage } from '#contract/prices/price.ts'
 import type { AnswerReader } from '../../calls/upstream/answers/answer-reader.ts'
 import { embeddedFailure, failureInAnswer, readAnsweredFailure } from '../../calls/upstream/read-failure.ts'
 import type { UpstreamFailure } from '../../calls/upstream/upstream-failure.ts'
 import { detectShape } from '../../formats/body/detect-shape.ts'
 import { Refused } from '../../formats/dialects/dialect.ts'
+import { parseObject } from '../../formats/dialects/json.ts'
 import { errorOfEvent } from '../../formats/dialects/openai-errors.ts'
 import { usageOfEvent } from '../../formats/dialects/openai-stream.ts'
 import { findUsage } from '../../formats/dialects/openai-usage.ts'
-import { parseJson } from '../../platform/json/parse-json.ts'
 
 /** The upstream's answer to a test request. */
 export type TestAnswer = { usage: Usage; streamed: boolean } | { failure: UpstreamFailure }
@@ -75,14 +74,5 @@ function readStream(body: string, now: number, type: number | undefined): TestAn
 function malformed(message: string): TestAnswer {
   return {
     failure: { kind: 'malformed', status: 0, error: { message, type: 'upstream_error', param: null, code: null } },
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parseJson(text)
-    return isRecord(value) ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '#contract/is-record.ts'
+import { parseObject } from '../dialects/json.ts'
 import type { TokenExchange } from './provider.ts'
 
 /** Google's service accounts: https://developers.google.com/identity/protocols/oauth2/service-account */
@@ -62,7 +62,8 @@ function accountOf(key: string): Account {
 }
 
 function parsed(key: string): Account {
-  const fields = jsonIn(key)
+  // Without the parser's error, which would quote the key.
+  const fields = parseObject(key) ?? {}
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   const account = {
     project_id: text('project_id'),
@@ -75,16 +76,6 @@ function parsed(key: string): Account {
     throw new Error('the key is not the JSON of a service account')
   }
   return account
-}
-
-function jsonIn(key: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(key)
-    return isRecord(value) ? value : {}
-  } catch {
-    // The parser's error message would quote the key.
-    return {}
-  }
 }
 
 async function signingKey(pem: string) {

@@ -1,3 +1,4 @@
+import { parseObject } from '../dialects/json.ts'
 import type { Channel } from './channel.ts'
 
 const DEFAULT_REGION = 'us-central1'
@@ -11,17 +12,9 @@ const REGION = /^[a-z][a-z0-9-]*$/
  */
 export function regionOf({ other, modelMapping }: Pick<Channel, 'other' | 'modelMapping'>, model: string): string {
   const text = other.trim()
-  const regions = text.startsWith('{') ? parsed(text) : { default: text }
+  const regions = text.startsWith('{') ? (parseObject(text) ?? {}) : { default: text }
   const names = [model, ...Object.keys(modelMapping).filter((name) => modelMapping[name] === model)]
   const name = names.find((known) => Object.hasOwn(regions, known)) ?? 'default'
   const region = regions[name]
   return typeof region === 'string' && REGION.test(region) ? region : DEFAULT_REGION
-}
-
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    return {}
-  }
 }

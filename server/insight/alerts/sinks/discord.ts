@@ -1,4 +1,5 @@
-import { failureByStatus, JSON_HEADERS, linesOf, parseObject, type Sink } from './sink.ts'
+import { parseObject } from '../../../formats/dialects/json.ts'
+import { failureByStatus, JSON_HEADERS, linesOf, type Sink } from './sink.ts'
 
 /** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
 const MAX_TITLE = 256

@@ -1,4 +1,5 @@
-import { failureByStatus, JSON_HEADERS, linesOf, parseObject, type Sink } from './sink.ts'
+import { parseObject } from '../../../formats/dialects/json.ts'
+import { failureByStatus, JSON_HEADERS, linesOf, type Sink } from './sink.ts'
 
 const MAX = 3500
 const HIGH = 4

@@ -1,7 +1,6 @@
 import type { SinkSettings } from '#contract/alerts/sinks.ts'
 import type { Language } from '#contract/errors.ts'
-import { isRecord } from '#contract/is-record.ts'
-import { parseJson } from '../../../platform/json/parse-json.ts'
+import { parseObject } from '../../../formats/dialects/json.ts'
 
 /** A change of an alert in the language of a sink. */
 export interface MessageItem {
@@ -102,14 +101,4 @@ export function failureByCode(answer: SinkAnswer, code: string, message: string)
   if (given === 0 && answer.status < 300) return undefined
   if (given === undefined) return failureByStatus(answer) ?? { reason: `no ${code} in the answer` }
   return { reason: `${given} ${String(body?.[message] ?? '').slice(0, MAX_REASON)}`, retryAfter: answer.retryAfter }
-}
-
-/** The members of a JSON object; undefined = it is none. */
-export function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parseJson(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
-import { failureByStatus, JSON_HEADERS, parseObject, plainText, type Sink } from './sink.ts'
+import { parseObject } from '../../../formats/dialects/json.ts'
+import { failureByStatus, JSON_HEADERS, plainText, type Sink } from './sink.ts'
 
 /** https://core.telegram.org/bots/api#sendmessage */
 const MAX = 4096
