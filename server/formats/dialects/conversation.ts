@@ -242,7 +242,7 @@ export type ChatEvent =
   | { kind: 'reasoning'; choice: number; text: string }
   /** The state that ends the reasoning that was just streamed, or the state of reasoning that has no text. */
   | { kind: 'state'; choice: number; state: VendorState }
-  /** The probabilities of tokens of the text that follows, or of the last one. */
+  /** The probabilities of tokens of the text that follows, or of the text before the end. */
   | { kind: 'logprobs'; choice: number; tokens: TokenLogprob[] }
   /** Starts a tool call. `index` numbers the tool calls of its choice from 0. */
   | { kind: 'tool_call'; choice: number; index: number; id: string; name: string; state?: VendorState }

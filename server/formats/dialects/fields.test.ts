@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type CallerFormat, callerDialects } from './all.ts'
 import type { JsonObject } from './conversation.ts'
+import type { FieldRule } from './fields.ts'
 import { readChat } from './read-chat.ts'
 
 const BASE: Record<CallerFormat, JsonObject> = {
@@ -99,5 +100,30 @@ test('what is said about a document is read with it', () => {
   expect(read('anthropic', { messages: [{ role: 'user', content }] }).turns[0]?.parts).toEqual([
     { kind: 'text', text: 'from 1912' },
     { kind: 'text', text: 'the text' },
+  ])
+})
+
+describe('every field that is not converted names the page that describes it', () => {
+  const rulesIn = (rule: FieldRule, path: string): [string, FieldRule][] =>
+    rule.rule === 'within'
+      ? Object.entries(rule.fields).flatMap(([name, one]) => rulesIn(one, `${path}.${name}`))
+      : rule.rule === 'variants'
+        ? Object.entries(rule.types).flatMap(([type, one]) => rulesIn(one, `${path}<${type}>`))
+        : [[path, rule]]
+  test.each(Object.keys(BASE) as CallerFormat[])('%s', (format) => {
+    const rules = Object.entries(callerDialects[format].fields).flatMap(([name, rule]) => rulesIn(rule, name))
+    const others = rules.filter(([, { rule }]) => rule !== 'converted')
+    expect(others.length).toBeGreaterThan(4)
+    expect(others.filter(([, rule]) => !('source' in rule && /^https:\/\/\S+$/.test(rule.source)))).toEqual([])
+  })
+})
+
+test('a file of Gemini keeps its name', () => {
+  const inlineData = { mimeType: 'application/pdf', data: 'AAAA', displayName: 'a.pdf' }
+  const fileData = { mimeType: 'application/pdf', fileUri: 'https://a.example/b', displayName: 'b.pdf' }
+  const { turns } = read('gemini', { contents: [{ role: 'user', parts: [{ inlineData }, { fileData }] }] })
+  expect(turns[0]?.parts).toMatchObject([
+    { kind: 'file', name: 'a.pdf' },
+    { kind: 'file', name: 'b.pdf' },
   ])
 })

@@ -8,6 +8,11 @@ export type FieldRule = LeafRule | NestedRule | VariantsRule
 
 export type LeafRule = ConvertedRule | HarmlessRule | RefusedRule | PricedRule
 
+/** `source`: the page of its vendor that describes the field. */
+interface Sourced {
+  readonly source: string
+}
+
 /** The format's reader converts the field, or refuses it by name. */
 export interface ConvertedRule {
   readonly rule: 'converted'
@@ -16,7 +21,7 @@ export interface ConvertedRule {
  * The field may be left out without changing the content of the answer. `why`: a short reason. `noted`: the caller may have
  * meant something by it, so the log row notes it.
  */
-export interface HarmlessRule {
+export interface HarmlessRule extends Sourced {
   readonly rule: 'harmless'
   readonly why: string
   readonly noted?: true
@@ -25,7 +30,7 @@ export interface HarmlessRule {
  * The field changes the content of the answer and no other format can express it. Values in `unless` are equivalent
  * to its absence.
  */
-export interface RefusedRule {
+export interface RefusedRule extends Sourced {
   readonly rule: 'refused'
   readonly why: string
   readonly unless: readonly unknown[]
@@ -38,7 +43,7 @@ export interface RefusedRule {
  * names a service tier for which the price list may have a factor, and the answer reports the tier that served it.
  * `perCall`: it raises only the cost of calls with a fixed price, because otherwise the usage shows it.
  */
-export interface PricedRule {
+export interface PricedRule extends Sourced {
   readonly rule: 'priced'
   readonly why: string
   readonly free: readonly unknown[]
@@ -73,25 +78,35 @@ export const converted: ConvertedRule = { rule: 'converted' }
 /** Types of objects that are converted as a whole. */
 export const convertedTypes = <Name extends string>(types: readonly Name[]): Readonly<Record<Name, ConvertedRule>> =>
   Object.fromEntries(types.map((type) => [type, converted])) as Record<Name, ConvertedRule>
-export const harmless = (why: string): HarmlessRule => ({ rule: 'harmless', why })
-export const leftOut = (why: string): HarmlessRule => ({ rule: 'harmless', why, noted: true })
-export const refused = (why: string, unless: readonly unknown[] = [], vendor?: VendorFields): RefusedRule => ({
-  rule: 'refused',
-  why,
-  unless,
-  ...(vendor && { vendor }),
+
+/** Returns the makers of rules for the fields that one page describes. */
+export const rulesFrom = (source: string) => ({
+  harmless: (why: string): HarmlessRule => ({ rule: 'harmless', why, source }),
+  leftOut: (why: string): HarmlessRule => ({ rule: 'harmless', why, noted: true, source }),
+  refused: (why: string, unless: readonly unknown[] = [], vendor?: VendorFields): RefusedRule => ({
+    rule: 'refused',
+    why,
+    unless,
+    ...(vendor && { vendor }),
+    source,
+  }),
+  priced: (why: string, free: readonly unknown[] = []): PricedRule => ({
+    rule: 'priced',
+    why,
+    free,
+    tier: false,
+    source,
+  }),
+  pricedPerCall: (why: string, free: readonly unknown[]): PricedRule => ({
+    rule: 'priced',
+    why,
+    free,
+    tier: false,
+    perCall: true,
+    source,
+  }),
+  tier: (why: string, free: readonly unknown[]): PricedRule => ({ rule: 'priced', why, free, tier: true, source }),
 })
-export const priced = (why: string, free: readonly unknown[] = []): PricedRule => ({
-  rule: 'priced',
-  why,
-  free,
-  tier: false,
-})
-export const pricedPerCall = (why: string, free: readonly unknown[]): PricedRule => ({
-  ...priced(why, free),
-  perCall: true,
-})
-export const tier = (why: string, free: readonly unknown[]): PricedRule => ({ rule: 'priced', why, free, tier: true })
 export const nested = <Fields extends FieldTable>(fields: Fields, refused?: string): NestedRule<Fields> => ({
   rule: 'within',
   fields,

@@ -1,16 +1,9 @@
-import {
-  converted,
-  convertedTypes,
-  type FieldTable,
-  harmless,
-  leftOut,
-  nested,
-  priced,
-  refused,
-  tier,
-  variants,
-} from '../fields.ts'
+import { converted, convertedTypes, type FieldTable, nested, rulesFrom, variants } from '../fields.ts'
 import type { VendorFields } from '../vendor-fields.ts'
+
+const { harmless, leftOut, priced, refused, tier } = rulesFrom(
+  'https://platform.claude.com/docs/en/api/beta/messages/create',
+)
 
 const CALLER = harmless('only tells calls of programs from calls of the model')
 const cacheable = { type: converted, cache_control: converted }

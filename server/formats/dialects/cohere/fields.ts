@@ -1,4 +1,6 @@
-import { converted, harmless, leftOut, nested, refused, variants } from '../fields.ts'
+import { converted, nested, rulesFrom, variants } from '../fields.ts'
+
+const { harmless, leftOut, refused } = rulesFrom('https://docs.cohere.com/reference/chat')
 
 const contents = variants({
   text: converted,

@@ -1,19 +1,13 @@
-import {
-  converted,
-  type FieldTable,
-  harmless,
-  leftOut,
-  nested,
-  priced,
-  pricedPerCall,
-  refused,
-  tier,
-} from '../fields.ts'
+import { converted, type FieldTable, nested, rulesFrom } from '../fields.ts'
+
+const { harmless, leftOut, pricedPerCall, refused, tier } = rulesFrom('https://ai.google.dev/api/generate-content')
+const media = rulesFrom('https://ai.google.dev/api/caching#Part')
+const vertex = rulesFrom('https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference')
 
 const OWN_TOOL = "is a tool of Google's own"
-const blob = nested({ mimeType: converted, data: converted, displayName: harmless('the name of a file') })
-const file = nested({ mimeType: converted, fileUri: converted, displayName: harmless('the name of a file') })
-const SEEN = leftOut('tunes how media are seen')
+const blob = nested({ mimeType: converted, data: converted, displayName: converted })
+const file = nested({ mimeType: converted, fileUri: converted, displayName: converted })
+const SEEN = media.leftOut('tunes how media are seen')
 const PICTURE = harmless('only counts for pictures')
 
 const part = {
@@ -41,12 +35,12 @@ const part = {
   toolResponse: converted,
   executableCode: converted,
   codeExecutionResult: converted,
-  audioTranscription: harmless('repeats what is spoken'),
-  speechMetadata: harmless('describes what is spoken'),
+  audioTranscription: media.harmless('repeats what is spoken'),
+  speechMetadata: media.harmless('describes what is spoken'),
   mediaResolution: SEEN,
   mediaProcessing: SEEN,
-  videoMetadata: refused('selects a part of a video, which no other format supports'),
-  partMetadata: harmless('labels of the client'),
+  videoMetadata: media.refused('selects a part of a video, which no other format supports'),
+  partMetadata: media.harmless('labels of the client'),
 }
 const content = { role: converted, parts: nested(part) }
 
@@ -83,13 +77,13 @@ const generationConfig = nested({
     imageOutputOptions: PICTURE,
   }),
   mediaResolution: SEEN,
-  audioTimestamp: leftOut('tunes how sound is heard'),
+  audioTimestamp: vertex.leftOut('tunes how sound is heard'),
   audioTranscriptionConfig: refused('a transcript beside the answer, which no other format has'),
   translationConfig: refused('a translation, which no other format has'),
   enableAffectiveDialog: leftOut('tunes the tone of spoken answers'),
   enableEnhancedCivicAnswers: leftOut('tunes answers about elections'),
-  routingConfig: priced('the answer may be that of another model'),
-  modelSelectionConfig: priced('the answer may be that of another model'),
+  routingConfig: vertex.priced('the answer may be that of another model'),
+  modelSelectionConfig: vertex.priced('the answer may be that of another model'),
 })
 
 /**
@@ -138,8 +132,8 @@ export const generateFields = {
   }),
   safetySettings: leftOut("thresholds of Google's own filters"),
   cachedContent: refused('is stored at another service'),
-  modelArmorConfig: refused('requires a filter that only Google has'),
-  labels: harmless('labels of the bill'),
+  modelArmorConfig: vertex.refused('requires a filter that only Google has'),
+  labels: vertex.harmless('labels of the bill'),
   store: harmless('nothing is stored here'),
   serviceTier: tier('faster tiers cost more', ['standard', 'flex', 'unspecified', 'batch']),
 } satisfies FieldTable

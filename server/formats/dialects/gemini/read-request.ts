@@ -205,19 +205,21 @@ function resultText({ output, ...rest }: JsonObject): string {
   return isPlain ? output : JSON.stringify(output === undefined ? rest : { output, ...rest })
 }
 
-function readMedia({ mimeType, data }: JsonObject, field: string): Part {
+function readMedia({ mimeType, data, displayName }: JsonObject, field: string): Part {
   const source = { mediaType: mediaTypeOf(textOf(mimeType), textOf(data)), data: textOf(data) }
   if (!source.mediaType || !source.data) throw new BadRequest(field, 'must contain mimeType and data')
   if (source.mediaType.startsWith('image/')) return { kind: 'image', source }
-  return source.mediaType.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'file', source }
+  return source.mediaType.startsWith('audio/')
+    ? { kind: 'audio', source }
+    : { kind: 'file', source, ...nameOf(displayName) }
 }
 
-function readFile({ fileUri, mimeType }: JsonObject, field: string): Part {
+const nameOf = (name: unknown) => (textOf(name) ? { name: textOf(name) } : {})
+
+function readFile({ fileUri, mimeType, displayName }: JsonObject, field: string): Part {
   const url = textOf(fileUri)
   if (!/^https?:\/\//i.test(url)) throw new BadRequest(field, 'must contain the content or an http(s) URL')
   const mediaType = mediaTypeOf(textOf(mimeType))
-  return {
-    kind: mediaType.startsWith('image/') ? 'image' : 'file',
-    source: { url, ...(mediaType ? { mediaType } : {}) },
-  }
+  const source = { url, ...(mediaType ? { mediaType } : {}) }
+  return mediaType.startsWith('image/') ? { kind: 'image', source } : { kind: 'file', source, ...nameOf(displayName) }
 }

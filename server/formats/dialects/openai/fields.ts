@@ -1,15 +1,17 @@
-import {
-  converted,
-  convertedTypes,
-  type FieldTable,
-  harmless,
-  leftOut,
-  nested,
-  priced,
-  refused,
-  tier,
-  variants,
-} from '../fields.ts'
+import { converted, convertedTypes, type FieldTable, nested, rulesFrom, variants } from '../fields.ts'
+
+const { harmless, leftOut, refused, tier } = rulesFrom('https://platform.openai.com/docs/api-reference/chat/create')
+const openRouter = rulesFrom('https://openrouter.ai/docs/api-reference/chat-completion')
+const perplexity = rulesFrom('https://docs.perplexity.ai/getting-started/pricing')
+const fallback = rulesFrom('https://docs.litellm.ai/docs/completion/reliable_completions')
+const vercel = rulesFrom('https://vercel.com/docs/ai-gateway/provider-options')
+const venice = rulesFrom('https://docs.venice.ai/api-reference/api-spec')
+const xai = rulesFrom('https://docs.x.ai/docs/guides/live-search')
+const dashScope = rulesFrom('https://help.aliyun.com/zh/model-studio/web-search')
+const hunyuan = rulesFrom('https://cloud.tencent.com/document/product/1729/105701')
+const baidu = rulesFrom('https://cloud.baidu.com/doc/qianfan-api/s/Wm9cvy6rl')
+const groq = rulesFrom('https://github.com/groq/groq-typescript/blob/main/src/resources/chat/completions.ts')
+const cohere = rulesFrom('https://docs.cohere.com/v1/reference/chat')
 
 const CACHE = harmless("only marks a place in OpenAI's cache")
 const CITATIONS = harmless('citations of an earlier answer')
@@ -64,7 +66,7 @@ const messages = nested({
   // Other vendors' fields for the reasoning of an earlier answer.
   reasoning: converted,
   reasoning_content: converted,
-  reasoning_details: harmless('repeats the reasoning in the words of one vendor'),
+  reasoning_details: openRouter.harmless('repeats the reasoning in the words of one vendor'),
 })
 
 const schema = nested({
@@ -132,9 +134,9 @@ export const chatFields = {
   audio: harmless('only counts together with modalities'),
   moderation: refused("the result of OpenAI's check is a part of the answer"),
   web_search_options: nested({
-    // Perplexity's fee per request depends on these: https://docs.perplexity.ai/getting-started/pricing
-    search_context_size: priced('a wider search costs a higher fee', ['low']),
-    search_type: priced('a deeper search costs a higher fee', ['fast']),
+    // Perplexity's fee per request depends on these.
+    search_context_size: perplexity.priced('a wider search costs a higher fee', ['low']),
+    search_type: perplexity.priced('a deeper search costs a higher fee', ['fast']),
     user_location: converted,
   }),
   prompt_cache_key: converted,
@@ -146,34 +148,29 @@ export const chatFields = {
   reasoning: nested({
     effort: converted,
     max_tokens: converted,
-    enabled: leftOut('the default'),
-    exclude: harmless('reasoning is told apart from the answer'),
-    summary: leftOut('tunes how reasoning is told'),
+    enabled: openRouter.leftOut('the default'),
+    exclude: openRouter.harmless('reasoning is told apart from the answer'),
+    summary: openRouter.leftOut('tunes how reasoning is told'),
   }),
-  include_reasoning: harmless('reasoning is told apart from the answer'),
-  usage: harmless('usage is always told'),
-  transforms: leftOut('only shortens prompts that are too long'),
-  models: priced('the answer may be that of another model'),
-  // LiteLLM, Vercel's gateway and Venice: https://docs.litellm.ai/docs/completion/reliable_completions,
-  // https://vercel.com/docs/ai-gateway/provider-options, https://docs.venice.ai/api-reference/api-spec
-  fallbacks: priced('the answer may be that of another model'),
-  providerOptions: priced('the answer may be that of another model'),
-  venice_parameters: priced('a search costs a fee'),
-  route: priced('the answer may be that of another model'),
-  preset: priced('may name another model'),
-  provider: priced('providers of one model differ in price'),
-  plugins: priced('plugins cost a fee'),
-  search_parameters: priced('sources of a search cost a fee'),
-  // DashScope, Hunyuan, Baidu, Groq, Cohere: https://help.aliyun.com/zh/model-studio/web-search,
-  // https://cloud.tencent.com/document/product/1729/105701, https://cloud.baidu.com/doc/qianfan-api/s/Wm9cvy6rl,
-  // https://docs.cohere.com/v1/reference/chat
-  enable_search: priced('a search costs a fee', [false]),
-  search_options: harmless('only counts together with enable_search'),
-  enable_enhancement: priced('a search costs a fee', [false]),
-  force_search_enhancement: priced('a search costs a fee', [false]),
-  enable_deep_search: priced('a search costs a fee', [false]),
-  web_search: priced('a search costs a fee'),
-  compound_custom: priced('tools of the vendor cost a fee'),
-  connectors: priced('a search costs a fee'),
-  search_settings: harmless("only counts for the vendor's own search"),
+  include_reasoning: openRouter.harmless('reasoning is told apart from the answer'),
+  usage: openRouter.harmless('usage is always told'),
+  transforms: openRouter.leftOut('only shortens prompts that are too long'),
+  models: openRouter.priced('the answer may be that of another model'),
+  fallbacks: fallback.priced('the answer may be that of another model'),
+  providerOptions: vercel.priced('the answer may be that of another model'),
+  venice_parameters: venice.priced('a search costs a fee'),
+  route: openRouter.priced('the answer may be that of another model'),
+  preset: openRouter.priced('may name another model'),
+  provider: openRouter.priced('providers of one model differ in price'),
+  plugins: openRouter.priced('plugins cost a fee'),
+  search_parameters: xai.priced('sources of a search cost a fee'),
+  enable_search: dashScope.priced('a search costs a fee', [false]),
+  search_options: dashScope.harmless('only counts together with enable_search'),
+  enable_enhancement: hunyuan.priced('a search costs a fee', [false]),
+  force_search_enhancement: hunyuan.priced('a search costs a fee', [false]),
+  enable_deep_search: hunyuan.priced('a search costs a fee', [false]),
+  web_search: baidu.priced('a search costs a fee'),
+  compound_custom: groq.priced('tools of the vendor cost a fee'),
+  connectors: cohere.priced('a search costs a fee'),
+  search_settings: groq.harmless("only counts for the vendor's own search"),
 } satisfies FieldTable

@@ -1,14 +1,8 @@
-import {
-  converted,
-  convertedTypes,
-  type FieldTable,
-  harmless,
-  leftOut,
-  nested,
-  refused,
-  tier,
-  variants,
-} from '../fields.ts'
+import { converted, convertedTypes, type FieldTable, nested, rulesFrom, variants } from '../fields.ts'
+
+const { harmless, leftOut, refused, tier } = rulesFrom(
+  'https://platform.openai.com/docs/api-reference/responses/create',
+)
 
 const CACHE = harmless("only marks a place in OpenAI's cache")
 const ID = harmless('names a stored item, which is sent as a whole')
