@@ -45,9 +45,11 @@ forEachDatabase((_engine, fresh) => {
     test('makes one channel for each line of keys', async () => {
       const answer = await post({ name: 'batch', key: ' sk-one \n\nsk-two\nsk-one\n', models: 'batch-model' })
       expect(answer.data?.map(({ name, key }) => ({ name, key }))).toEqual([
-        { name: 'batch', key: '' },
-        { name: 'batch', key: '' },
+        { name: 'batch 1', key: '' },
+        { name: 'batch 2', key: '' },
       ])
+      const again = await post({ name: 'batch', key: 'sk-three\nsk-four', models: 'other-model' })
+      expect(again.data?.map(({ name }) => name)).toEqual(['batch 3', 'batch 4'])
       expect(routed('batch-model')).toHaveLength(2)
       const ids = answer.data!.map(({ id }) => id)
       expect(ids.map((id) => server.services.channels.byId(id)?.key)).toEqual(['sk-one', 'sk-two'])

@@ -1,3 +1,4 @@
+import { CHANNEL_NAME_MAX } from '#contract/api/channels.ts'
 import type { MultiKeyMode } from '#contract/channel-keys.ts'
 import { keysIn } from '#contract/channel-rules.ts'
 import { commaList } from '#contract/comma-list.ts'
@@ -75,8 +76,10 @@ export async function createChannels(
   checkFields(fields, { type: 0, base_url: '', other: '' }, groupNames(services))
   const rows = await services.store.db.transaction().execute(async (trx) => {
     const created: ChannelRow[] = []
-    for (const key of isPool ? keys.slice(0, 1) : keys) {
-      const row = await insertChannel(trx, services.vault, { ...fields, key })
+    const own = isPool ? keys.slice(0, 1) : keys
+    const names = own.length > 1 ? await freeNames(trx, fields.name ?? '', own.length) : [fields.name]
+    for (const [index, key] of own.entries()) {
+      const row = await insertChannel(trx, services.vault, { ...fields, name: names[index], key })
       const target = { kind: 'channel', id: row.id }
       await writeAudit(trx, by, { action: 'channel.create', target, after: { ...presentChannel(row), copy_of } })
       created.push(row)
@@ -89,6 +92,18 @@ export async function createChannels(
   if ((isPool || original !== undefined) && rows[0]) await publishKeyChange(services, rows[0].id)
   else await publishChannels(services)
   return Promise.all(rows.map((row) => withFormTest(services, row)))
+}
+
+/** Names for channels that are created together, `name 1`, `name 2`, without those that other channels have. */
+async function freeNames(db: Queryable, name: string, count: number): Promise<string[]> {
+  const taken = new Set((await db.selectFrom('channels').select('name').execute()).map((row) => row.name))
+  const free: string[] = []
+  for (let number = 1; free.length < count; number++) {
+    const suffix = ` ${number}`
+    const candidate = name.slice(0, CHANNEL_NAME_MAX - suffix.length) + suffix
+    if (!taken.has(candidate)) free.push(candidate)
+  }
+  return free
 }
 
 /** Inserts a channel of checked fields with its routing rows. */

@@ -76,7 +76,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
       number(id, t(`pricing:column.${id}`), width, ({ row, view }) => priceTexts(row, view.ratio, view.display)[id])
     const prices = [
       price('input', 'w-26 lang-en:w-27'),
-      price('output', 'w-26 lang-en:w-29'),
+      price('output', 'w-26 lang-en:w-28'),
       hasCosts && number('cost', t('pricing:column.cost'), 'w-24 lang-en:w-25', Cost),
     ]
     const day = (id: 'released' | 'retires') =>
@@ -85,7 +85,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
       ? [
           text('available', t('pricing:column.available'), 'w-17', Availability),
           name,
-          much && text('type', t('pricing:column.type'), 'w-20 lang-en:w-24', BillingTag),
+          much && text('type', t('pricing:column.type'), 'w-20', BillingTag),
           much &&
             text('groups', t('pricing:column.groups'), 'w-44', ({ row, view }) => (
               <GroupTags row={row} view={view} onView={onView} most={GROUPS_SHOWN} />

@@ -1,5 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { Limits } from '#contract/limits.ts'
+import { LimitsText } from '#web/features/limits/lazy-limits.tsx'
 import { formatQuota, formatTime } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { TokenControl } from './token-fields.tsx'
@@ -21,11 +23,17 @@ export function TokenSummary({ control }: { control: TokenControl }) {
         expiry:
           expired_time === -1 ? t('form.summaryNever') : t('form.summaryExpires', { time: formatTime(expired_time) }),
         quota: unlimited_quota
-          ? t('form.summaryUnlimited')
+          ? t(values.limits ? 'form.summaryLimits' : 'form.summaryUnlimited')
           : t('form.summaryQuota', { amount: formatQuota(remain_quota, status) }),
         models: endpoints ? t('form.summaryBoth', { models, endpoints }) : models,
         group: group ? t('form.summaryGroup', { name: group }) : t('form.groupOwn'),
       })}
+      {values.limits && (
+        <>
+          {' · '}
+          <LimitsText limits={values.limits as Limits} />
+        </>
+      )}
     </p>
   )
 }
