@@ -2,7 +2,12 @@ import { expect, test } from 'bun:test'
 import { productBelow } from './sources.ts'
 
 /** The homes of all formatters of the console. */
-const HOMES = ['web/src/lib/format.ts', 'web/src/lib/format-prices.ts', 'web/src/lib/compare-names.ts']
+const HOMES = [
+  'web/src/lib/format.ts',
+  'web/src/lib/format-prices.ts',
+  'web/src/lib/format-words.ts',
+  'web/src/lib/compare-names.ts',
+]
 
 const RULES: [what: string, pattern: RegExp][] = [
   ['DASH stands for nothing', /['">][–—]['"<]/],

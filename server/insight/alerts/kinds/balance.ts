@@ -11,7 +11,7 @@ export interface VendorBalance {
 export const balance: Judge<'balance', readonly VendorBalance[]> = {
   every: 60,
   evaluate: (channels, { dollars }) => channels.flatMap((channel) => judge(channel, dollars) ?? []),
-  recovered: (name) => ({ zh: `${name} 的上游余额已恢复`, en: `The vendor balance of ${name} is enough again` }),
+  recovered: (name) => ({ zh: `${name} 的上游余额已恢复`, en: `The vendor balance of ${name} is sufficient again` }),
 }
 
 function judge({ id, name, balance: left }: VendorBalance, dollars: number): Finding | undefined {
@@ -24,7 +24,7 @@ function judge({ id, name, balance: left }: VendorBalance, dollars: number): Fin
     ...{ state, subject, name: shown, value: rounded(left), links: { channel_id: id } },
     title: {
       zh: `${shown} 的上游余额仅剩 $${left.toFixed(2)}`,
-      en: `${shown} has only $${left.toFixed(2)} left at its vendor`,
+      en: `${shown} has a vendor balance of only $${left.toFixed(2)}`,
     },
   }
 }

@@ -16,8 +16,8 @@ export const books: Judge<'books', readonly BookCheck[]> = {
         ...{ state: 'open', subject: name, name, value: wrong },
         title: {
           zh: `账目不一致：${name} 有 ${wrong} 处差异`,
-          en: `The books do not agree: ${wrong} differences in ${name}`,
+          en: `Ledger mismatch: ${wrong} differences in ${name}`,
         },
       })),
-  recovered: (name) => ({ zh: `账目已一致：${name}`, en: `The books agree again: ${name}` }),
+  recovered: (name) => ({ zh: `账目已一致：${name}`, en: `The ledger matches again: ${name}` }),
 }

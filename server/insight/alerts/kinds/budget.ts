@@ -29,7 +29,7 @@ const SCOPES: Record<string, Words> = {
   group: { zh: '分组', en: 'Group' },
   model: { zh: '模型', en: 'Model' },
   channel: { zh: '渠道', en: 'Channel' },
-  key: { zh: '渠道密钥', en: 'Key' },
+  key: { zh: '渠道密钥', en: 'Channel key' },
 }
 const WINDOWS: Record<string, Words> = {
   hour: { zh: '每小时', en: 'hourly' },

@@ -116,7 +116,7 @@ test('a model without a price stays open while it has none, and books while they
     { name: 'wallets', wrong: 2 },
     { name: 'tokens', wrong: 0 },
   ]
-  expect(titles(books.evaluate(checks, {}, NONE))).toEqual(['The books do not agree: 2 differences in wallets'])
+  expect(titles(books.evaluate(checks, {}, NONE))).toEqual(['Ledger mismatch: 2 differences in wallets'])
 })
 
 const money = (units: number) => ({ zh: `${units}`, en: `${units}` })
@@ -141,7 +141,7 @@ test('spend opens at so many times the usual, above a least amount, and never wi
   const judged = (day: number, usual: number) =>
     userSpend.evaluate({ spends: [{ subject: '5', name: 'bob', day, usual }], money }, { times: 4, quota: 100 }, NONE)
   expect(states(judged(400, 100))).toEqual(['5 open'])
-  expect(titles(judged(400, 100))).toEqual(['User bob (#5) spent 400 within 24 hours, 4 times the usual 100'])
+  expect(titles(judged(400, 100))).toEqual(['User bob (#5) spent 400 within 24 hours, 4 times its daily average of 100'])
   expect(states(judged(330, 100))).toEqual(['5 hold'])
   expect([judged(310, 100), judged(90, 1), judged(5000, 0)]).toEqual([[], [], []])
   const spends = [{ subject: 'gpt', name: 'gpt', day: 900, usual: 100 }]
@@ -209,7 +209,7 @@ test('models that retire on a day are one alert, told again a week before and on
   ])
   expect(judged('2027-01-08', ['a'])).toMatchObject([{ level: 2, title: { en: 'a retires on 2027-01-08' } }])
   expect(judged('2027-01-01', ['a'])).toMatchObject([{ level: 3, links: { model: 'a' } }])
-  expect(titles(judged('2026-12-01'))).toEqual(['2 models retired on 2026-12-01 and still on offer'])
+  expect(titles(judged('2026-12-01'))).toEqual(['2 models retired on 2026-12-01 and are still offered'])
   expect(states(retirement.evaluate({ now, models: [] }, { days: 14 }, new Set(['2027-01-02'])))).toEqual([
     '2027-01-02 ended',
   ])

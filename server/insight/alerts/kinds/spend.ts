@@ -38,14 +38,14 @@ function spendOf(what: Words, kind: SpendKind): Judge<SpendKind, SpendFacts> {
             links: kind === 'model_spend' ? { model: subject } : links,
             title: {
               zh: `${what.zh} ${name} 24 小时消费 ${spent.zh}，是平时（每天 ${normal.zh}）的 ${rounded(day / usual)} 倍`,
-              en: `${what.en} ${name} spent ${spent.en} within 24 hours, ${rounded(day / usual)} times the usual ${normal.en}`,
+              en: `${what.en} ${name} spent ${spent.en} within 24 hours, ${rounded(day / usual)} times its daily average of ${normal.en}`,
             },
           },
         ]
       }),
     recovered: (name) => ({
       zh: `${what.zh} ${name} 的消费已恢复正常`,
-      en: `${what.en} ${name} spends as usual again`,
+      en: `${what.en} ${name} is back to its usual spend`,
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PriceRule, RULE_COMPONENT_NAMES } from '#contract/prices/price-rules.ts'
-import { weekday } from '#web/lib/format.ts'
+import { weekday } from '#web/lib/format-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { PriceConditions } from '#contract/prices/price-rules.ts'
-import { fullNumber, weekday } from '#web/lib/format.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { weekday } from '#web/lib/format-words.ts'
 
 /** Returns the conditions of a price in words, such as `prompts above 272,000 tokens`. `language`: a language tag. */
 export function describeConditions(

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PriceSync, SyncRun, SyncSourceReport } from '#contract/api/price-sync.ts'
-import { dateTimeText, fullNumber } from '#web/lib/format.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { dateTimeText } from '#web/lib/format-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Time } from '#web/ui/time.tsx'
 
