@@ -141,7 +141,9 @@ test('spend opens at so many times the usual, above a least amount, and never wi
   const judged = (day: number, usual: number) =>
     userSpend.evaluate({ spends: [{ subject: '5', name: 'bob', day, usual }], money }, { times: 4, quota: 100 }, NONE)
   expect(states(judged(400, 100))).toEqual(['5 open'])
-  expect(titles(judged(400, 100))).toEqual(['User bob (#5) spent 400 within 24 hours, 4 times its daily average of 100'])
+  expect(titles(judged(400, 100))).toEqual([
+    'User bob (#5) spent 400 within 24 hours, 4 times its daily average of 100',
+  ])
   expect(states(judged(330, 100))).toEqual(['5 hold'])
   expect([judged(310, 100), judged(90, 1), judged(5000, 0)]).toEqual([[], [], []])
   const spends = [{ subject: 'gpt', name: 'gpt', day: 900, usual: 100 }]

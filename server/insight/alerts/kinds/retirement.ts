@@ -38,7 +38,10 @@ function judge(day: string, left: number, models: readonly string[]): Finding {
   const title =
     left > 0
       ? { zh: `${what.zh}将于 ${day} 下线`, en: `${what.en} ${count === 1 ? 'retires' : 'retire'} on ${day}` }
-      : { zh: `${what.zh}已于 ${day} 下线，仍在提供`, en: `${what.en} retired on ${day} and ${count === 1 ? 'is' : 'are'} still offered` }
+      : {
+          zh: `${what.zh}已于 ${day} 下线，仍在提供`,
+          en: `${what.en} retired on ${day} and ${count === 1 ? 'is' : 'are'} still offered`,
+        }
   const named = [...models.slice(0, MAX_NAMED), ...(count > MAX_NAMED ? ['…'] : [])]
   const text = count === 1 ? title : { zh: `${title.zh}：${named.join('、')}`, en: `${title.en}: ${named.join(', ')}` }
   const level = 1 + STEPS.filter((step) => left <= step).length
