@@ -152,14 +152,14 @@ export const MODEL_RULES: readonly ModelRule[] = [
   {
     family: 'Claude 4.0 and older',
     models: /claude-(?:[0-3]|v\d|instant|(?:opus|sonnet)-4(?:[-@]\d{8}|$|-0(?!\d)))/,
-    refuses: [],
+    refuses: LOGPROBS,
     checked,
     sources: ['https://platform.claude.com/docs/en/api/messages'],
   },
   {
     family: 'Claude Opus 4.1 to Claude 4.6',
     models: /claude-(?:opus-4[-.][1-6]|(?:sonnet|haiku)-4[-.][1-9])(?!\d)/,
-    refuses: [],
+    refuses: LOGPROBS,
     exclusive: SAMPLING,
     checked,
     sources: ['https://platform.claude.com/docs/en/about-claude/models/migrating-to-claude-4'],
@@ -167,7 +167,7 @@ export const MODEL_RULES: readonly ModelRule[] = [
   {
     family: 'Claude Opus 4.7, Claude 5 and newer',
     models: /claude/,
-    refuses: [...SAMPLING, 'top_k'],
+    refuses: [...SAMPLING, 'top_k', ...LOGPROBS],
     checked,
     sources: ['https://platform.claude.com/docs/en/models/haiku-5-5/migration-guide'],
   },
