@@ -98,6 +98,11 @@ describe('a response', () => {
       ['text: a'],
     ],
     [
+      'whose whole part is reasoning',
+      [event('content_part.done', { item_id: 'r', part: { type: 'reasoning_text', text: 'x' } }), delta('a')],
+      ['text: a'],
+    ],
+    [
       'whose part begins with text',
       [
         event('content_part.added', { item_id: 'm', part: { type: 'output_text', text: 'a' } }),

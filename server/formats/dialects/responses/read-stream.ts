@@ -59,8 +59,9 @@ export class ResponsesStreamReader implements StreamReader {
       case 'response.refusal.done':
         return this.#whole('refusal', event, event.refusal)
       case 'response.content_part.added':
-        return this.#said('text', { ...event, delta: objectOf(event.part).text })
+        return isThought(event) ? [] : this.#said('text', { ...event, delta: objectOf(event.part).text })
       case 'response.content_part.done': {
+        if (isThought(event)) return []
         const { text, refusal } = objectOf(event.part)
         return textOf(text) ? this.#whole('text', event, text) : this.#whole('refusal', event, refusal)
       }
@@ -289,6 +290,7 @@ export class ResponsesStreamReader implements StreamReader {
   }
 }
 
+const isThought = ({ part }: JsonObject) => textOf(objectOf(part).type).startsWith('reasoning')
 const isCall = ({ type }: JsonObject) => type === 'function_call'
 /** The names of an item in an event: its id and its place, as far as they are given. */
 const namesOf = ({ item_id, output_index }: JsonObject) =>
