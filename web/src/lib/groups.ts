@@ -1,10 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { listGroups } from '#contract/api/site.ts'
-import { call } from './api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Names of all groups, for administrators. */
-export const groupsQuery = queryOptions({
-  queryKey: ['groups'],
-  queryFn: ({ signal }) => call(listGroups, {}, signal),
-  staleTime: 60_000,
-})
+export const groupsQuery = endpointQuery(['groups'], listGroups, {}, { staleTime: 60_000 })

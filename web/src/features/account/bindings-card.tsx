@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import { lazy } from 'react'
@@ -9,6 +9,7 @@ import { type CodeProviderId, isCodeProvider, providerSpec } from '#contract/log
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
 import { useMethodName } from '#web/features/entry/method-name.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,10 +24,7 @@ const DIALOGS = {
   telegram: lazy(() => import('./telegram-dialog.tsx')),
 }
 
-const identitiesQuery = queryOptions({
-  queryKey: ['session', 'identities'],
-  queryFn: ({ signal }) => call(listIdentities, { query: {} }, signal),
-})
+const identitiesQuery = endpointQuery(['session', 'identities'], listIdentities, { query: {} })
 
 /** Lists the external accounts bound to the user and offers to bind more. */
 export function BindingsCard({ user }: { user: User }) {

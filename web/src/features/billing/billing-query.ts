@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getBilling } from '#contract/api/payment-receipts.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** What own receipts are made out to. */
-export const billingQuery = queryOptions({
-  queryKey: ['self', 'billing'],
-  queryFn: ({ signal }) => call(getBilling, {}, signal),
-})
+export const billingQuery = endpointQuery(['self', 'billing'], getBilling, {})

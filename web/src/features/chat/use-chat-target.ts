@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listTokens } from '#contract/api/tokens.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { chatLinks } from '../tokens/chat-links.ts'
@@ -26,10 +26,13 @@ export function useChatTarget(id: string | undefined, pick?: (links: ReturnType<
 }
 
 /** Fetches the tokens among which a chat page looks for a usable one, as many as the brief specifies. */
-const chatTokensQuery = queryOptions({
-  queryKey: ['tokens', 'chat'],
-  queryFn: ({ signal }) => call(listTokens, { query: { p: 0, size: 100 } }, signal),
-  // Short, so that a token disabled meanwhile is not passed on.
-  staleTime: 1000,
-  gcTime: 5000,
-})
+const chatTokensQuery = endpointQuery(
+  ['tokens', 'chat'],
+  listTokens,
+  { query: { p: 0, size: 100 } },
+  {
+    // Short, so that a token disabled meanwhile is not passed on.
+    staleTime: 1000,
+    gcTime: 5000,
+  },
+)

@@ -1,14 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAbout, getHomePageContent, getNotice } from '#contract/api/site.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { injectedJson } from '#web/lib/status.ts'
 
 const content = (name: string, endpoint: typeof getNotice) =>
-  queryOptions({
-    queryKey: ['content', name],
-    queryFn: ({ signal }) => call(endpoint, { query: { format: 'html' } }, signal),
-    staleTime: 5 * 60_000,
-  })
+  endpointQuery(['content', name], endpoint, { query: { format: 'html' } }, { staleTime: 5 * 60_000 })
 
 /** Fetches the administrator's notice: Markdown already converted to HTML, or an `https://` address. */
 export const noticeQuery = queryOptions({

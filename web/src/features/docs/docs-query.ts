@@ -1,11 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { listDocs } from '#contract/api/documents.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** All pages for callers in a language; they are small, and the search looks through all of them. */
-export const docsQuery = (language: string) =>
-  queryOptions({
-    queryKey: ['docs', language],
-    queryFn: ({ signal }) => call(listDocs, {}, signal),
-    staleTime: 600_000,
-  })
+export const docsQuery = (language: string) => endpointQuery(['docs', language], listDocs, {}, { staleTime: 600_000 })

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { Reply } from '#contract/api/endpoint.ts'
 import { getMargin } from '#contract/api/margin.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import type { MarginSearch } from './margin-search.ts'
 import { midnightBefore, spanOf } from './span.ts'
 
@@ -25,8 +25,4 @@ export function marginInput({ by, sort, order, channel, model_name, username, gr
 
 /** Charges, costs and margins of a search. */
 export const marginQuery = (search: MarginSearch) =>
-  queryOptions({
-    queryKey: ['margin', search],
-    queryFn: ({ signal }) => call(getMargin, { query: marginInput(search) }, signal),
-    placeholderData: keepPreviousData,
-  })
+  endpointQuery(['margin', search], getMargin, { query: marginInput(search) }, { placeholderData: keepPreviousData })

@@ -4,6 +4,7 @@ import { getUser } from '#contract/api/users.ts'
 import { windowOf } from '#web/features/logs/rows/time-range.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import type { OrderListState } from './order-search.ts'
 
 const KEY = ['orders'] as const
@@ -28,21 +29,16 @@ export const ordersQuery = ({ page, size, filters }: OrderListState) =>
 
 /** Totals of the matching orders, by status and currency. */
 export const sumsQuery = ({ filters }: Pick<OrderListState, 'filters'>) =>
-  queryOptions({
-    queryKey: [...KEY, 'sums', filters],
-    queryFn: ({ signal }) => call(sumOrders, { query: queryOf(filters) }, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 1000,
-  })
+  endpointQuery(
+    [...KEY, 'sums', filters],
+    sumOrders,
+    { query: queryOf(filters) },
+    { placeholderData: keepPreviousData, staleTime: 1000 },
+  )
 
 /** The user of an order, with the current balance. */
 export const payerQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...KEY, 'payer', id],
-    queryFn: ({ signal }) => call(getUser, { params: { id } }, signal),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  endpointQuery([...KEY, 'payer', id], getUser, { params: { id } }, { staleTime: 0, gcTime: 0 })
 
 /** Refetches all order queries and the balances that orders change. */
 export const refreshOrders = (client: QueryClient) =>

@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { secondFactor } from '#contract/api/second-factor.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** Fetches the account's second factors. */
-export const secondFactorQuery = queryOptions({
-  queryKey: ['self', 'factor'],
-  queryFn: ({ signal }) => call(secondFactor, {}, signal),
-})
+export const secondFactorQuery = endpointQuery(['self', 'factor'], secondFactor, {})

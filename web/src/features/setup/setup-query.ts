@@ -1,9 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { getSetup } from '#contract/api/setup.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 
 /** The setup progress of this server; for root only. */
-export const setupQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => call(getSetup, {}, signal),
-})
+export const setupQuery = endpointQuery(['setup'], getSetup, {})

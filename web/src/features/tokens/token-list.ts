@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { selfGroups, selfModels } from '#contract/api/session.ts'
 import { findTokens, getToken, listTokens, listTokenTags } from '#contract/api/tokens.ts'
 import { call, callList } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { orderOf, recordQueries } from '#web/lib/records.ts'
 import type { SORTS, TokenListState } from './token-search.ts'
 
@@ -25,21 +26,9 @@ export const newestTokenQuery = queryOptions({
   select: ({ data }) => data[0] ?? null,
 })
 
-export const modelsQuery = queryOptions({
-  queryKey: ['self', 'models'],
-  queryFn: ({ signal }) => call(selfModels, {}, signal),
-  staleTime: 60_000,
-})
+export const modelsQuery = endpointQuery(['self', 'models'], selfModels, {}, { staleTime: 60_000 })
 
 /** The tags of all of the user's tokens. */
-export const tagsQuery = queryOptions({
-  queryKey: ['tokens', 'tags'],
-  queryFn: ({ signal }) => call(listTokenTags, {}, signal),
-  staleTime: 5000,
-})
+export const tagsQuery = endpointQuery(['tokens', 'tags'], listTokenTags, {}, { staleTime: 5000 })
 
-export const groupsQuery = queryOptions({
-  queryKey: ['self', 'groups'],
-  queryFn: ({ signal }) => call(selfGroups, {}, signal),
-  staleTime: 60_000,
-})
+export const groupsQuery = endpointQuery(['self', 'groups'], selfGroups, {}, { staleTime: 60_000 })

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { channelOutlook } from '#contract/api/channel-outlook.ts'
-import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { ChannelControl } from './form-schema.ts'
 
@@ -27,16 +27,19 @@ export const routingPreviewQuery = ({ id, type, models, group, priority, weight 
     priority: whole(priority),
     weight: Math.max(0, whole(weight)),
   }
-  return queryOptions({
-    queryKey: ['channels', 'outlook', body],
-    queryFn: ({ signal }) => call(channelOutlook, { body }, signal),
-    staleTime: 10_000,
-    placeholderData: keepPreviousData,
-    enabled: models.length > 0,
-    // The preview is optional: when the request fails, the form shows less.
-    meta: { inline: true },
-    retry: false,
-  })
+  return endpointQuery(
+    ['channels', 'outlook', body],
+    channelOutlook,
+    { body },
+    {
+      staleTime: 10_000,
+      placeholderData: keepPreviousData,
+      enabled: models.length > 0,
+      // The preview is optional: when the request fails, the form shows less.
+      meta: { inline: true },
+      retry: false,
+    },
+  )
 }
 
 /** Returns the routing preview of the form's values, debounced. `id`: the edited channel. */

@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { channelTestProgress, testChannel, updateChannelBalance } from '#contract/api/channel-checks.ts'
 import { type Channel, getChannel } from '#contract/api/channels.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call, readEnvelope, request } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { fixed } from '#web/lib/format.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { patchChannel } from '../queries/channel-list.ts'
@@ -93,8 +94,9 @@ export function useIsAsked(id: number, what: 'test' | 'balance'): boolean {
 const POLL_MS = 1500
 
 /** Progress of the test of all channels, regardless of who started it. Polls while the test runs. */
-export const testProgressQuery = queryOptions({
-  queryKey: ['channels', 'tests'],
-  queryFn: ({ signal }) => call(channelTestProgress, {}, signal),
-  refetchInterval: ({ state }) => state.data?.running && POLL_MS,
-})
+export const testProgressQuery = endpointQuery(
+  ['channels', 'tests'],
+  channelTestProgress,
+  {},
+  { refetchInterval: ({ state }) => state.data?.running && POLL_MS },
+)
