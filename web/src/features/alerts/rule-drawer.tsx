@@ -15,7 +15,6 @@ import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
@@ -85,17 +84,17 @@ function RuleForm({ id, setup, onClose }: Props) {
     <Form
       form={form}
       label={t(rule ? 'rules.edit' : 'rules.add')}
-      footer={
-        <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose}>
-          {rule && (
-            <DeleteButton
-              texts="rules"
-              name={rule.name || t(`kind.${rule.kind}`)}
-              remove={async () => store(await call(deleteAlertRule, { params: { id } }))}
-              onDone={onClose}
-            />
-          )}
-        </FormButtons>
+      save={t('form.save')}
+      onCancel={onClose}
+      furtherButton={
+        rule && (
+          <DeleteButton
+            texts="rules"
+            name={rule.name || t(`kind.${rule.kind}`)}
+            remove={async () => store(await call(deleteAlertRule, { params: { id } }))}
+            onDone={onClose}
+          />
+        )
       }
     >
       <SelectField

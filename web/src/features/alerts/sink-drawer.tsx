@@ -12,7 +12,6 @@ import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { SwitchField } from '#web/ui/form/fields/switch-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
@@ -73,17 +72,17 @@ function SinkForm({ id, setup, place, onClose }: Props) {
     <Form
       form={form}
       label={t(sink ? 'sinks.edit' : 'sinks.add')}
-      footer={
-        <FormButtons save={t('form.save')} saving={form.formState.isSubmitting} onCancel={onClose}>
-          {sink && (
-            <DeleteButton
-              texts="sinks"
-              name={sink.name || SINK_NAMES[sink.kind][reader]}
-              remove={async () => store(await place.remove(id))}
-              onDone={onClose}
-            />
-          )}
-        </FormButtons>
+      save={t('form.save')}
+      onCancel={onClose}
+      furtherButton={
+        sink && (
+          <DeleteButton
+            texts="sinks"
+            name={sink.name || SINK_NAMES[sink.kind][reader]}
+            remove={async () => store(await place.remove(id))}
+            onDone={onClose}
+          />
+        )
       }
     >
       <SelectField

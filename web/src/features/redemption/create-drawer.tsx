@@ -13,7 +13,6 @@ import { NumberField } from '#web/ui/form/fields/number-field.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
@@ -72,12 +71,9 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
     <Form
       form={form}
       label={t('form.create')}
-      footer={
-        <>
-          <CreateSummary control={control} />
-          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />
-        </>
-      }
+      save={t('form.submit')}
+      onCancel={onCancel}
+      summary={<CreateSummary control={control} />}
     >
       <TextField control={control} name="name" label={t('form.name')} hint={t('form.nameRule')} autoFocus />
       <QuotaField control={control} name="quota" label={t('form.quota')} min={1} />

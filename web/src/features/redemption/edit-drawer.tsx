@@ -10,7 +10,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
@@ -66,11 +65,7 @@ function EditForm({ code, onClose }: { code: Redemption; onClose: () => void }) 
   })
   useLeaveGuard(form)
   return (
-    <Form
-      form={form}
-      label={t('form.update')}
-      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />}
-    >
+    <Form form={form} label={t('form.update')} save={t('form.submit')} onCancel={onClose}>
       <TextField control={form.control} name="name" label={t('form.name')} hint={t('form.nameRule')} autoFocus />
       <QuotaField control={form.control} name="quota" label={t('form.quota')} min={1} />
     </Form>

@@ -7,7 +7,6 @@ import Trash2 from 'lucide-react/icons/trash'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { Button } from '#web/ui/button.tsx'
 import { CopyButton, copyText } from '#web/ui/copy/copy.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -27,7 +26,7 @@ import { listPage } from '#web/ui/table/list-page.tsx'
 import { RowButtons } from '#web/ui/table/row-buttons.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
-import { BulkButtons } from '#web/ui/table/selection/bulk-buttons.tsx'
+import { BulkButtons, useStatusActions } from '#web/ui/table/selection/bulk-buttons.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { STATE_COLOURS, stateOfCode } from './code-status.ts'
@@ -97,18 +96,15 @@ interface BulkActionsProps {
 /** Actions on the selected codes. Copied or refused codes stay selected. */
 function RedemptionBulkActions({ codes, actions, done }: BulkActionsProps) {
   const { t } = useTranslation('redemption')
-  return (
-    <>
-      <Button
-        size="small"
-        icon={<Copy size={14} aria-hidden />}
-        onClick={() => void copyText(codeLines(codes), t('bulk.copied', { count: codes.length }))}
-      >
-        {t('bulk.copy')}
-      </Button>
-      <BulkButtons {...{ rows: codes, actions, done }} />
-    </>
-  )
+  const copy = {
+    label: t('bulk.copy'),
+    icon: Copy,
+    async run() {
+      await copyText(codeLines(codes), t('bulk.copied', { count: codes.length }))
+      return []
+    },
+  }
+  return <BulkButtons rows={codes} done={done} actions={[copy, ...useStatusActions(actions)]} />
 }
 
 /** Returns the columns of the list of redemption codes, localised. */

@@ -10,7 +10,6 @@ import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
@@ -68,12 +67,9 @@ function CreateForm({ onCreated, onCancel }: CreateFormProps) {
     <Form
       form={form}
       label={t('form.create')}
-      footer={
-        <>
-          <TokenSummary control={form.control} />
-          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />
-        </>
-      }
+      save={t('form.submit')}
+      onCancel={onCancel}
+      summary={<TokenSummary control={form.control} />}
     >
       <NoBalance />
       <TokenFields form={form} creating />

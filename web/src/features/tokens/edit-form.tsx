@@ -8,7 +8,6 @@ import { readAgain } from '#web/lib/records.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
@@ -46,12 +45,9 @@ export function EditTokenForm({ record: token, onSaved, onCancel }: { record: To
     <Form
       form={form}
       label={t('form.update')}
-      footer={
-        <>
-          <TokenSummary control={form.control} />
-          <FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />
-        </>
-      }
+      save={t('form.submit')}
+      onCancel={onCancel}
+      summary={<TokenSummary control={form.control} />}
     >
       <FormerKey token={token} />
       <LastUse token={token} />

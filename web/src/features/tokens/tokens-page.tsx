@@ -14,7 +14,7 @@ import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import { namedOptions } from '#web/ui/table/search/list-filters.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
-import { BulkButtons } from '#web/ui/table/selection/bulk-buttons.tsx'
+import { BulkButtons, useStatusActions } from '#web/ui/table/selection/bulk-buttons.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
 import { useTokenColumns } from './columns.tsx'
 import { exportFormats, exportKeys } from './export-format.ts'
@@ -120,7 +120,7 @@ function TokenBulkActions({ tokens, actions, done }: BulkActionsProps) {
         names={tokens.map(({ name }) => name)}
         apply={async (change) => done(await actions.setLimits(tokens, change))}
       />
-      <BulkButtons {...{ rows: tokens, actions, done }} />
+      <BulkButtons rows={tokens} done={done} actions={useStatusActions(actions)} />
     </>
   )
 }

@@ -6,7 +6,6 @@ import { call } from '#web/lib/api.ts'
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
@@ -47,11 +46,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
   const { control } = form
   useLeaveGuard(form)
   return (
-    <Form
-      form={form}
-      label={t('form.create')}
-      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onClose} />}
-    >
+    <Form form={form} label={t('form.create')} save={t('form.submit')} onCancel={onClose}>
       <TextField
         control={control}
         name="username"

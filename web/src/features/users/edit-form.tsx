@@ -16,7 +16,6 @@ import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
@@ -67,11 +66,7 @@ function EditForm({ user, onSaved, onCancel }: { user: User } & FormEnds) {
   })
   useLeaveGuard(form)
   return (
-    <Form
-      form={form}
-      label={t('form.update')}
-      footer={<FormButtons save={t('form.submit')} saving={form.formState.isSubmitting} onCancel={onCancel} />}
-    >
+    <Form form={form} label={t('form.update')} save={t('form.submit')} onCancel={onCancel}>
       <UserHead user={user} />
       <UserFields form={form} user={beforeChange} />
     </Form>

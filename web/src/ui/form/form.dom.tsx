@@ -12,7 +12,7 @@ const schema = z.object({ name: z.string(), note: z.string() })
 function Named() {
   const form = useEditForm({ schema: async () => schema, values: { name: '', note: '' }, save: async () => {} })
   return (
-    <Form form={form} label="form" footer={null}>
+    <Form form={form} label="form" save="save" onCancel={() => {}}>
       <TextField control={form.control} name="note" label="note" />
       <TextField control={form.control} name="name" label="name" autoFocus />
     </Form>

@@ -23,8 +23,15 @@ interface FormProps<In extends FieldValues, Out> {
   form: EditForm<In, Out>
   /** Names the form for screen readers. */
   label: string
-  /** Buttons, always visible at the bottom. One of them is `type="submit"`. */
-  footer: ReactNode
+  /** Text of the submit button. */
+  save: string
+  onCancel: () => void
+  /** The submit button is less prominent, because another action comes first. */
+  quiet?: boolean
+  /** Stands before the buttons. */
+  summary?: ReactNode
+  /** Stands between the buttons. */
+  furtherButton?: ReactNode
   children: ReactNode
 }
 
@@ -32,7 +39,7 @@ interface FormProps<In extends FieldValues, Out> {
 const SUMMARY_FROM = 4
 
 /** A form that fills its drawer: fields scroll, buttons stay. ⌘↵ saves from any field. */
-export function Form<In extends FieldValues, Out>({ form, label, footer, children }: FormProps<In, Out>) {
+export function Form<In extends FieldValues, Out>({ form, label, children, ...footer }: FormProps<In, Out>) {
   const { t } = useTranslation('form')
   const element = useRef<HTMLFormElement>(null)
   // Before anything can be pressed: a later focus would blur the pressed control, and scroll it away.
@@ -64,7 +71,7 @@ export function Form<In extends FieldValues, Out>({ form, label, footer, childre
       className="flex min-h-0 flex-1 flex-col"
     >
       <FieldLabels value={form.labels}>
-        <FormLayout footer={footer}>
+        <FormLayout footer={<FormFooter {...footer} saving={form.formState.isSubmitting} />}>
           {form.wasRestored && <RestoredNote onDiscard={form.discard} />}
           <ErrorSummary form={form} />
           {children}
@@ -131,5 +138,30 @@ function ErrorSummary<In extends FieldValues, Out>({ form }: { form: EditForm<In
         )}
       </Banner>
     </div>
+  )
+}
+
+type FormFooterProps = Omit<FormProps<never, never>, 'form' | 'label' | 'children'> & { saving: boolean }
+
+/** Cancel, and submit by button or ⌘↵. A running save cannot be cancelled. */
+function FormFooter({ save, saving, quiet, onCancel, summary, furtherButton }: FormFooterProps) {
+  const { t } = useTranslation()
+  const { t: form } = useTranslation('form')
+  return (
+    <>
+      {summary}
+      {/* Three buttons do not fit in one row on a phone, where the drawer has a close button too. */}
+      <Button
+        className={furtherButton ? 'max-sm:hidden' : undefined}
+        disabledReason={saving && form('saving')}
+        onClick={onCancel}
+      >
+        {t('action.cancel')}
+      </Button>
+      {furtherButton}
+      <Button type="submit" variant={quiet ? 'default' : 'primary'} keys="mod+enter" loading={saving}>
+        {save}
+      </Button>
+    </>
   )
 }

@@ -6,7 +6,6 @@ import { createChannel } from '#contract/api/channels.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
@@ -92,19 +91,11 @@ function CreateForm({ values, copy, onClose }: CreateFormProps) {
     <Form
       form={form}
       label={t('form.create')}
-      footer={
-        <>
-          <ProbeFooter key={round} form={form} id={copy} failed={failed} onOutcome={setFailed} />
-          <FormButtons
-            save={failed ? editor('saveAnyway') : t('form.save')}
-            quiet={failed}
-            saving={form.formState.isSubmitting}
-            onCancel={onClose}
-          >
-            <Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>
-          </FormButtons>
-        </>
-      }
+      save={failed ? editor('saveAnyway') : t('form.save')}
+      onCancel={onClose}
+      quiet={failed}
+      summary={<ProbeFooter key={round} form={form} id={copy} failed={failed} onOutcome={setFailed} />}
+      furtherButton={<Button onClick={() => void sendAndGoOn()}>{t('form.saveAndAdd')}</Button>}
     >
       <ChannelFields key={round} form={form} creating id={copy} focus={copy ? 'key' : 'paste'} />
     </Form>

@@ -9,7 +9,6 @@ import { readAgain } from '#web/lib/records.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { FormButtons } from '#web/ui/form/form-buttons.tsx'
 import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
@@ -49,17 +48,10 @@ export function EditChannelForm({ record: channel, onSaved, onCancel }: { record
     <Form
       form={form}
       label={t('form.update')}
-      footer={
-        <>
-          <ProbeFooter form={form} id={id} failed={failed} onOutcome={setFailed} />
-          <FormButtons
-            save={failed ? editor('saveAnyway') : t('form.save')}
-            quiet={failed}
-            saving={form.formState.isSubmitting}
-            onCancel={onCancel}
-          />
-        </>
-      }
+      save={failed ? editor('saveAnyway') : t('form.save')}
+      onCancel={onCancel}
+      quiet={failed}
+      summary={<ProbeFooter form={form} id={id} failed={failed} onOutcome={setFailed} />}
     >
       <OffNote channel={channel} />
       <ChannelFields

@@ -5,7 +5,7 @@ import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { RowButtons } from '#web/ui/table/row-buttons.tsx'
 import { useChannelDrawer } from '../editor/use-channel-drawer.ts'
 import { chooseModelToTest } from '../probe/model-test.tsx'
 import { isOn } from '../queries/channel-status.ts'
@@ -24,47 +24,41 @@ interface RowActionsProps {
 export function ChannelRowActions({ channel, actions, checks, hasSwitch }: RowActionsProps) {
   const { t } = useTranslation('channels')
   const drawer = useChannelDrawer()
+  const isTested = useIsAsked(channel.id, 'test')
   const on = isOn(channel)
-  const { name } = channel
+  const { id, name } = channel
   return (
-    <>
-      <IconButton
-        size="small"
-        label={t('row.test', { name })}
-        keys="t"
-        icon={<FlaskConical size={15} aria-hidden />}
-        loading={useIsAsked(channel.id, 'test')}
-        onClick={() => checks.test(channel)}
-      />
-      <IconButton
-        size="small"
-        label={t('row.testModel', { name })}
-        keys="shift+t"
-        icon={<ChevronDown size={13} aria-hidden />}
-        className="-ms-1.5 w-5!"
-        onClick={() => void chooseModelToTest(channel)}
-      />
-      {!hasSwitch && (
-        <IconButton
-          size="small"
-          label={t(on ? 'row.disable' : 'row.enable', { name })}
-          icon={<Power size={15} aria-hidden className={on ? 'text-success' : undefined} />}
-          onClick={() => actions.setStatus(channel, !on)}
-        />
-      )}
-      <IconButton
-        size="small"
-        label={t('row.copy', { name })}
-        icon={<CopyPlus size={15} aria-hidden />}
-        onClick={() => drawer.add(channel.id)}
-      />
-      <IconButton
-        size="small"
-        label={t('row.delete', { name })}
-        icon={<Trash2 size={15} aria-hidden />}
-        className="hover:text-danger"
-        onClick={() => void actions.remove([channel])}
-      />
-    </>
+    <RowButtons
+      of={[
+        {
+          label: t('row.test', { name }),
+          keys: 't',
+          icon: FlaskConical,
+          loading: isTested,
+          run: () => checks.test(channel),
+        },
+        {
+          label: t('row.testModel', { name }),
+          keys: 'shift+t',
+          icon: ChevronDown,
+          className: '-ms-1.5 w-5!',
+          run: () => chooseModelToTest(channel),
+        },
+        {
+          label: t(on ? 'row.disable' : 'row.enable', { name }),
+          icon: Power,
+          lit: on,
+          hidden: hasSwitch,
+          run: () => actions.setStatus(channel, !on),
+        },
+        { label: t('row.copy', { name }), icon: CopyPlus, run: () => drawer.add(id) },
+        {
+          label: t('row.delete', { name }),
+          icon: Trash2,
+          danger: true,
+          run: () => actions.remove([channel]),
+        },
+      ]}
+    />
   )
 }

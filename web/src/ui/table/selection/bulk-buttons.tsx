@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import Power from 'lucide-react/icons/power'
 import PowerOff from 'lucide-react/icons/power-off'
 import Trash2 from 'lucide-react/icons/trash'
@@ -5,50 +6,56 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../button.tsx'
 
-interface BulkButtonsProps<Row> {
-  rows: readonly Row[]
-  /** Each asks for confirmation first, and resolves with the processed rows. */
-  actions: {
-    setStatusOfMany: (rows: readonly Row[], on: boolean) => Promise<readonly Row[]>
-    remove: (rows: readonly Row[]) => Promise<readonly Row[]>
-  }
-  /** Removes rows from the selection. */
-  done: (rows: readonly Row[]) => void
-  mayDelete?: boolean
+/** An action on the selected rows. */
+export interface BulkAction<Row> {
+  label: string
+  icon: LucideIcon
+  danger?: boolean
+  /** Resolves with the rows that can be deselected. */
+  run: (rows: readonly Row[]) => Promise<readonly Row[]>
 }
 
-/** Bulk actions for lists with rows that can be enabled and disabled; failed rows stay selected. */
-export function BulkButtons<Row>({ rows, actions, done, mayDelete = true }: BulkButtonsProps<Row>) {
+interface BulkButtonsProps<Row> {
+  rows: readonly Row[]
+  actions: readonly BulkAction<Row>[]
+  /** Removes rows from the selection. */
+  done: (rows: readonly Row[]) => void
+}
+
+/** The buttons of actions on the selected rows, of which one runs at a time; failed rows stay selected. */
+export function BulkButtons<Row>({ rows, actions, done }: BulkButtonsProps<Row>) {
+  const [running, setRunning] = useState<string>()
+  const start = async ({ label, run }: BulkAction<Row>) => {
+    if (running) return
+    setRunning(label)
+    done(await run(rows))
+    setRunning(undefined)
+  }
+  return actions.map((action) => (
+    <Button
+      key={action.label}
+      size="small"
+      loading={running === action.label}
+      icon={<action.icon size={14} aria-hidden />}
+      className={action.danger ? 'text-danger' : undefined}
+      onClick={() => void start(action)}
+    >
+      {action.label}
+    </Button>
+  ))
+}
+
+interface StatusActions<Row> {
+  setStatusOfMany: (rows: readonly Row[], on: boolean) => Promise<readonly Row[]>
+  remove: (rows: readonly Row[]) => Promise<readonly Row[]>
+}
+
+/** Returns the actions of rows that can be enabled, disabled and deleted; each asks for confirmation first. */
+export function useStatusActions<Row>(actions: StatusActions<Row>): BulkAction<Row>[] {
   const { t } = useTranslation()
-  const [running, setRunning] = useState<'enable' | 'disable' | 'delete' | null>(null)
-  const button = (act: 'enable' | 'disable' | 'delete', run: () => Promise<readonly Row[]>) => ({
-    size: 'small' as const,
-    loading: running === act,
-    async onClick() {
-      if (running) return
-      setRunning(act)
-      done(await run())
-      setRunning(null)
-    },
-  })
-  const setStatus = (on: boolean) => actions.setStatusOfMany(rows, on)
-  return (
-    <>
-      <Button {...button('enable', () => setStatus(true))} icon={<Power size={14} aria-hidden />}>
-        {t('action.enable')}
-      </Button>
-      <Button {...button('disable', () => setStatus(false))} icon={<PowerOff size={14} aria-hidden />}>
-        {t('action.disable')}
-      </Button>
-      {mayDelete && (
-        <Button
-          {...button('delete', () => actions.remove(rows))}
-          icon={<Trash2 size={14} aria-hidden />}
-          className="text-danger"
-        >
-          {t('action.delete')}
-        </Button>
-      )}
-    </>
-  )
+  return [
+    { label: t('action.enable'), icon: Power, run: (rows) => actions.setStatusOfMany(rows, true) },
+    { label: t('action.disable'), icon: PowerOff, run: (rows) => actions.setStatusOfMany(rows, false) },
+    { label: t('action.delete'), icon: Trash2, danger: true, run: actions.remove },
+  ]
 }
