@@ -29,6 +29,8 @@ const LOGIN_PAGE = /\/routes\/login\.tsx\?/
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
 /** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */
 const PROOFS = /\/contract\/api\/(?:identity|passkeys|second-factor)\.ts$/
+/** What the lists of records share; each too short for a request. */
+const RECORDS = /\/web\/src\/(?:lib\/records|ui\/table\/bulk\/use-row-changes)\.ts$/
 /** Only forms that validate load these; lean-contract.ts separates them from what pages call. */
 const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
 
@@ -41,6 +43,7 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * - `shared`: what many pages, or the members' frame, share with something that visitors load;
  * - `console`: the members' frame and what many of their pages share;
  * - `proofs`: endpoints of logins and their proofs;
+ * - `records`: what the lists of records share;
  * - `channels`: what the list of channels shares with other pages;
  * - `forms`: what several forms over lists share, and nothing for visitors;
  * - `<page>-parts`: what one page shares with parts that it loads later.
@@ -77,6 +80,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (isOfMembers || (isSmallShared && !isOfVisitors)) return isOfVisitors || publicParts > 0 ? 'shared' : 'console'
   if (isOfVisitors) return 'public'
   if (PROOFS.test(id)) return 'proofs'
+  if (RECORDS.test(id)) return 'records'
   if (publicParts > 0) return null
   if (CHANNELS.test(id) && pages.length > 1 && pages.some((page) => CHANNELS_PAGE.test(page))) return 'channels'
   const [page] = pages

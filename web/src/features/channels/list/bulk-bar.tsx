@@ -1,7 +1,7 @@
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { BulkButtons, useStatusActions } from '#web/ui/table/selection/bulk-buttons.tsx'
+import { BulkButtons, useStatusActions } from '#web/ui/table/row-buttons.tsx'
 import type { ChannelActions } from './channel-actions.ts'
 
 interface BulkBarProps {
