@@ -39,11 +39,22 @@ export function* collectSpellings(words: readonly (readonly number[])[], most: n
     longest = Math.max(longest, longestOfWord)
   })
   const found = new Set<string>()
-  const extend = (beginning: string, word: readonly number[], at: number): void => {
-    if (beginning.length >= length) found.add(beginning.slice(0, length))
-    else for (const text of spellingsOf(word[at] as number).texts) extend(beginning + text, word, at + 1)
+  /** Adds the spellings of a word character by character: texts that are the same so far go on as one. */
+  const collect = (word: readonly number[]): void => {
+    let open = new Set([''])
+    for (let at = 0; open.size > 0 && at < word.length; at++) {
+      const longer = new Set<string>()
+      for (const beginning of open) {
+        for (const text of spellingsOf(word[at] as number).texts) {
+          const extended = beginning + text
+          if (extended.length >= length) found.add(extended.slice(0, length))
+          else longer.add(extended)
+        }
+      }
+      open = longer
+    }
   }
-  yield* stepThrough(words.length, (at) => extend('', words[at] as readonly number[], 0))
+  yield* stepThrough(words.length, (at) => collect(words[at] as readonly number[]))
   const beginnings: Uint8Array[] = []
   const texts = [...found]
   yield* stepThrough(texts.length, (at) => beginnings.push(Buffer.from(texts[at] as string, 'latin1')))

@@ -198,3 +198,10 @@ test('no words, or empty ones, are found nowhere', () => {
     expect(searchFor(words).isInJson(Buffer.from('{"a":"b"}'))).toBe(false)
   }
 })
+
+test('dots without a letter, which can have no bytes, are spelled in a time that does not double with each', () => {
+  const word = `${'\u0307'.repeat(300)}forbidden`
+  const search = atOnce(WordSearch.build([word]))
+  expect(search.isIn(`${'x'.repeat(2000)}${word}`)).toBe(true)
+  expect(search.isIn(`${'x'.repeat(2000)}forbidden`)).toBe(false)
+})

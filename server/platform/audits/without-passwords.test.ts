@@ -19,3 +19,9 @@ test('passwords of addresses are left out, and nothing else', () => {
     expect(withoutPasswords(text)).toBe(kept)
   }
 })
+
+// A time that grows with the square of the length would end the test.
+test.each(['x', 'key-', '{"a":', '?key', 'a:b@', '://', ' x:'])('long texts of %p are read in one pass', (part) => {
+  const text = `${part.repeat(1_000_000 / part.length)} https://a:geheim@b.example/`
+  expect(withoutPasswords(text)).toEndWith('https://a:***@b.example/')
+})

@@ -8,6 +8,9 @@ import { MAX_QUOTA, MAX_QUOTA_PER_UNIT } from '#contract/quota.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { rootOf, serverSite } from '#test/harness/server-site.ts'
 
+const namesOf = (count: number, value: unknown) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, value])))
+
 forEachDatabase((_engine, fresh) => {
   const server = serverSite(fresh)
   const root = rootOf(server)
@@ -139,6 +142,12 @@ forEachDatabase((_engine, fresh) => {
         ] as const,
     ),
     ['SystemName', 'x'.repeat(61), 'option_too_long', { max: 60 }],
+    ['SensitiveWords', `a\n${'{"a":'.repeat(100_000)}`, 'option_word_too_long', { max: 1000 }],
+    ['SensitiveWords', 'x'.repeat(1_000_000), 'option_word_too_long', { max: 1000 }],
+    ['ModelRatio', namesOf(10_001, 1), 'option_too_many', { max: 10_000 }],
+    ['GroupLimits', namesOf(10_001, { rpm: 5 }), 'option_too_many', { max: 10_000 }],
+    ['ModelFallbacks', namesOf(10_001, 'other'), 'option_too_many', { max: 10_000 }],
+    ['Chats', JSON.stringify(Array(10_001).fill({ a: 'https://a.example/{key}' })), 'option_too_many', { max: 10_000 }],
     ['SystemName', ' \u3000', 'option_required', {}],
     ['Nonsense', '1', 'option_unknown', { key: 'Nonsense' }],
   ] as const)('%s = %p is refused and not stored', async (key, value, code, parameters) => {

@@ -89,6 +89,19 @@ export function checkListAddresses(key: StoredKey, value: unknown): void {
   if (value.length > MAX_LISTS) throw new ApiError('price_sync_too_many', { max: MAX_LISTS })
 }
 
+/** Entries of a map or list, and characters of a sensitive word: more would keep calls waiting while they are checked. */
+export const MAX_ENTRIES = 10_000
+export const MAX_WORD = 1000
+
+/** Refuses an option whose check, or whose use, would take the server's time from calls. */
+export function checkSize(key: StoredKey, value: unknown): void {
+  if (key === 'SensitiveWords') {
+    if ((value as string[]).some((word) => word.length > MAX_WORD))
+      throw new ApiError('option_word_too_long', { max: MAX_WORD })
+  } else if (Object.keys(Object(value)).length > MAX_ENTRIES)
+    throw new ApiError('option_too_many', { max: MAX_ENTRIES })
+}
+
 /** Lists of one sync. */
 const MAX_LISTS = 5
 

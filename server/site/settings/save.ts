@@ -13,6 +13,7 @@ import {
   checkListAddresses,
   checkOidcOption,
   checkPriceNames,
+  checkSize,
   checkSwitch,
 } from './option-rules.ts'
 
@@ -191,6 +192,7 @@ export function normalizeText(key: StoredKey, text: string): string {
   // Older versions stored empty maps as empty texts, so reading accepts them.
   if (isMap(key) && text.trim() === '') throw new ApiError(notJsonCode(key))
   const value = parseOption(key, text)
+  if (typeof value === 'object') checkSize(key, value)
   checkGroupNames(key, value)
   checkPriceNames(key, Object(value))
   checkFallbacks(key, Object(value))
