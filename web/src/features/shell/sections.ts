@@ -51,6 +51,7 @@ const SETTINGS: { readonly [page in PageName]?: Tab['settings'] } = {
   routing: 'operation.routing',
   price: 'operation.ratio',
   priceSync: 'operation.priceSync',
+  topup: 'system.payment',
   user: 'system.login',
   redemption: 'operation.quota',
   order: 'system.payment',
@@ -67,7 +68,15 @@ export const OWN_SECTIONS: readonly Section[] = [
   { name: 'keys', icon: KeyRound, tabs: [{ page: 'token', label: 'only' }] },
   { name: 'logs', icon: ScrollText, tabs: tabs('log', 'midjourney', 'task') },
   { name: 'playground', icon: MessagesSquare, tabs: tabs('playground', 'chat') },
-  { name: 'wallet', icon: Wallet, tabs: [{ page: 'topup', label: 'only' }] },
+  {
+    name: 'wallet',
+    icon: Wallet,
+    tabs: [
+      ...tabs('topup'),
+      { page: 'topup', label: 'history', search: { view: 'history' } },
+      { page: 'topup', label: 'receipts', search: { view: 'orders' } },
+    ],
+  },
   { name: 'models', icon: Boxes, tabs: tabs('models', 'pricing', 'status') },
 ]
 

@@ -22,15 +22,16 @@ import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './topup-card.tsx'
 import { usePriceText } from './use-price-text.ts'
 
-const WalletLists = lazyPart(() => import('./wallet-lists.tsx'))
+const HistoryList = lazyPart<object>(() => import('./history-list.tsx').then((part) => ({ default: part.HistoryList })))
+const OrdersList = lazyPart<object>(() => import('./orders-list.tsx').then((part) => ({ default: part.OrdersList })))
 
 /** Every visit refetches the balance; a response that the layout fetched during the same page load still counts. */
 const FRESH_MS = 1000
 
-/** The balance, the ways to top it up, and its history. */
+/** The balance with the ways to top it up and its history, or with one list alone. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
-  const { order } = useSearch({ from: '/_console/topup' })
+  const { order, view } = useSearch({ from: '/_console/topup' })
   const navigate = useNavigate({ from: '/topup' })
   const watch = (tradeNo: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, order: tradeNo }), replace: true, resetScroll: false })
@@ -45,12 +46,14 @@ export function WalletPage() {
       {order && <OrderWatch key={order} tradeNo={order} onDone={() => watch(undefined)} />}
       <Debt />
       <Balance />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <RedeemCard />
-        <TopUpCard onStarted={onStarted} />
-      </div>
+      {!view && (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <RedeemCard />
+          <TopUpCard onStarted={onStarted} />
+        </div>
+      )}
       <Suspense fallback={<Skeleton className="h-60" />}>
-        <WalletLists />
+        {view === 'orders' ? <OrdersList /> : <HistoryList />}
       </Suspense>
     </div>
   )

@@ -19,11 +19,11 @@ export type OrderListState = ListState<(typeof orderList)['filters']>
 /** The wallet history has no filters, and is sorted by time only. */
 export const historyList = { filters: {}, sorts: [] } satisfies ListSpec
 
-/** Parses the search part of the wallet's URL: the displayed list, and the order whose payment is awaited. */
+/** Parses the search part of the wallet's URL: the list shown instead of the ways to top up, and the order whose payment is awaited. */
 export function parseWalletSearch(
   raw: Record<string, unknown>,
-): ListSearch<(typeof orderList)['filters']> & { view?: 'orders'; order?: string } {
-  const view = oneOf(['orders']).parse(raw.view)
+): ListSearch<(typeof orderList)['filters']> & { view?: 'history' | 'orders'; order?: string } {
+  const view = oneOf(['history', 'orders']).parse(raw.view)
   const order = text().parse(raw.order)
   return { ...parseListSearch(orderList, raw), view, order }
 }

@@ -121,6 +121,11 @@ const WIDE: readonly OptionSpec['kind'][] = [
 
 export const isWide = (key: OptionKey): boolean => WIDE.includes(specOf(key).kind)
 
+/** Kinds whose control is short enough to stand beside the label in half a page. */
+const SHORT: readonly OptionSpec['kind'][] = ['integer', 'decimal', 'choice', 'colour']
+
+export const isShort = (key: OptionKey): boolean => SHORT.includes(specOf(key).kind)
+
 const WORDED_CHOICES = [
   'hour',
   'day',

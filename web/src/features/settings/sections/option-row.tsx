@@ -12,7 +12,7 @@ import { OptionControl } from '../controls/option-control.tsx'
 import { OptionNote } from '../controls/option-note.tsx'
 import { useOption, useSettings } from '../drafts/settings-context.ts'
 import { useProblemText } from '../drafts/use-problem-text.ts'
-import { isWide, specOf } from '../options/sections.ts'
+import { isShort, isWide, specOf } from '../options/sections.ts'
 import { openHistory } from '../saving/open-history.tsx'
 
 /** A row of an option: label, description, value and error. */
@@ -30,38 +30,45 @@ export function OptionRow({ option }: { option: OptionKey }) {
     <div
       id={`option-${option}`}
       className={cx(
-        'group relative grid scroll-mt-20 gap-x-6 gap-y-2 px-4 py-3 before:absolute before:inset-y-0 before:left-0 before:w-0.75 max-sm:px-3',
+        'group @container relative scroll-mt-20 break-inside-avoid px-4 py-2.5 before:absolute before:inset-y-0 before:left-0 before:w-0.75 max-sm:px-3',
         draft && (problem ? 'before:bg-danger' : 'before:bg-primary'),
-        isSwitch ? 'grid-cols-[minmax(0,1fr)_auto]' : !wide && 'sm:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]',
       )}
     >
-      <div className="min-w-0">
-        <div className="flex items-start gap-1">
-          <label htmlFor={`${id}-control`} id={`${id}-label`} className="min-w-0 break-words" {...tip(option)}>
-            {label}
-          </label>
-          {draft && <span className="mt-px shrink-0 px-1 text-primary text-small">{ui('changed')}</span>}
-          <RowButtons option={option} label={label} />
+      <div
+        className={cx(
+          'grid gap-x-6 gap-y-2',
+          isSwitch ? 'grid-cols-[minmax(0,1fr)_auto]' : !wide && '@xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]',
+          isShort(option) && '@sm:grid-cols-[minmax(0,1fr)_11rem]',
+        )}
+      >
+        <div className="min-w-0">
+          <div className="flex items-start gap-1">
+            <label htmlFor={`${id}-control`} id={`${id}-label`} className="min-w-0 break-words" {...tip(option)}>
+              {label}
+            </label>
+            {draft && <span className="mt-px shrink-0 px-1 text-primary text-small">{ui('changed')}</span>}
+            <RowButtons option={option} label={label} />
+          </div>
+          <p id={`${id}-hint`} className="text-muted text-small">
+            {t(`option.${option}.hint`)}
+            <DefaultValue option={option} />
+          </p>
         </div>
-        <p id={`${id}-hint`} className="text-muted text-small">
-          {t(`option.${option}.hint`)}
-          <DefaultValue option={option} />
-        </p>
+        <div className="min-w-0">
+          <Suspense fallback={<Skeleton className="h-control" />}>
+            <OptionControl
+              option={option}
+              id={`${id}-control`}
+              label={label}
+              describedBy={describedBy}
+              wrong={problem !== ''}
+            />
+          </Suspense>
+          {problem && !isSwitch && <Problem id={`${id}-problem`} text={problem} />}
+        </div>
+        {problem && isSwitch && <Problem id={`${id}-problem`} text={problem} />}
+        <OptionNote option={option} />
       </div>
-      <div className="min-w-0">
-        <Suspense fallback={<Skeleton className="h-control" />}>
-          <OptionControl
-            option={option}
-            id={`${id}-control`}
-            label={label}
-            describedBy={describedBy}
-            wrong={problem !== ''}
-          />
-        </Suspense>
-        {problem && !isSwitch && <Problem id={`${id}-problem`} text={problem} />}
-      </div>
-      {problem && isSwitch && <Problem id={`${id}-problem`} text={problem} />}
-      <OptionNote option={option} />
     </div>
   )
 }

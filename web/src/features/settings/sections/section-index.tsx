@@ -6,7 +6,7 @@ import type { Place } from '../options/sections.ts'
 import type { RootTab } from '../options/settings-search.ts'
 
 const ENTRY =
-  'flex min-h-8 w-full items-center gap-1.5 border-line border-s-2 px-2.5 text-muted text-small hover:text-text aria-[current=page]:border-primary aria-[current=page]:text-text'
+  'flex min-h-6 w-full items-center gap-1.5 border-line border-s-2 px-2.5 text-muted text-small hover:text-text aria-[current=page]:border-primary aria-[current=page]:text-text'
 /** The link marks itself as current by its search alone. */
 const EXACT = { exact: true, includeSearch: true, explicitUndefined: true }
 

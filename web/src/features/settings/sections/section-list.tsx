@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
 import { useSectionChanges } from '../drafts/use-section-changes.ts'
 import { keysOf, type Place, placesOn } from '../options/sections.ts'
 import type { RootTab } from '../options/settings-search.ts'
@@ -24,16 +25,17 @@ export function SectionList({ tab, section }: { tab: RootTab; section: string | 
           {t('section.all')}
         </Link>
       )}
-      <div className="grid w-full min-w-0 max-w-4xl flex-1 gap-6 pb-6">
+      <div className={cx('grid w-full min-w-0 flex-1 gap-6 pb-6', alone.length === 0 && 'max-w-4xl')}>
         {(alone.length > 0 ? alone : all).map((place) => (
-          <Section key={place} place={place} />
+          <Section key={place} place={place} isAlone={alone.length > 0} />
         ))}
       </div>
     </div>
   )
 }
 
-function Section({ place }: { place: Place }) {
+/** Alone, a section has two columns where there is room, so that it fits on a screen. */
+function Section({ place, isAlone }: { place: Place; isAlone: boolean }) {
   const { t } = useTranslation('options')
   const { t: ui } = useTranslation('settings')
   const { changed } = useSectionChanges(place)
@@ -50,7 +52,12 @@ function Section({ place }: { place: Place }) {
         <p className="text-muted text-small">{t(`section.${place}.hint`)}</p>
       </header>
       <SectionNote place={place} />
-      <div className="divide-y divide-line surface">
+      <div
+        className={cx(
+          'divide-y divide-line surface',
+          isAlone && 'xl:columns-2 xl:gap-0 [column-rule:1px_solid_var(--line)]',
+        )}
+      >
         {keysOf(place).map((key) => (
           <OptionRow key={key} option={key} />
         ))}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Movement } from '#contract/api/topup.ts'
@@ -13,38 +12,8 @@ import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { isOrderStatus, OrderStatusTag } from './order-status.tsx'
-import { OrdersList } from './orders-list.tsx'
 import { historyQuery } from './queries.ts'
 import { historyList } from './wallet-search.ts'
-
-const VIEWS = [undefined, 'orders'] as const
-
-/** The wallet history, and the user's orders with their statuses. */
-export default function WalletLists() {
-  const { t } = useTranslation('wallet')
-  const { view } = useSearch({ from: '/_console/topup' })
-  return (
-    <section aria-label={t('lists.label')} className="flex min-w-0 flex-col gap-2 pb-2">
-      <nav aria-label={t('lists.label')} className="flex border-line border-b">
-        {VIEWS.map((each) => (
-          <Link
-            key={each ?? 'history'}
-            from="/topup"
-            // The other list starts at its first page.
-            search={({ order, size }) => ({ order, size, view: each })}
-            resetScroll={false}
-            activeProps={{}}
-            aria-current={view === each ? 'page' : undefined}
-            className={`-mb-px flex min-h-control items-center border-b-2 px-3 ${view === each ? 'border-primary font-strong' : 'border-transparent text-muted'}`}
-          >
-            {t(each ? 'lists.orders' : 'lists.history')}
-          </Link>
-        ))}
-      </nav>
-      {view === 'orders' ? <OrdersList /> : <HistoryList />}
-    </section>
-  )
-}
 
 const KINDS: Record<number, { text: 'kind.topup' | 'kind.manage' | 'kind.system'; colour: TagColour }> = {
   [LOG_TYPE.topup]: { text: 'kind.topup', colour: 'cyan' },
@@ -52,7 +21,7 @@ const KINDS: Record<number, { text: 'kind.topup' | 'kind.manage' | 'kind.system'
   [LOG_TYPE.system]: { text: 'kind.system', colour: 'purple' },
 }
 /** The changes of the balance, except by calls. */
-const HistoryList = listPage<Movement, (typeof historyList)['filters']>({
+export const HistoryList = listPage<Movement, (typeof historyList)['filters']>({
   id: 'wallet-history',
   spec: historyList,
   idOf: ({ kind, id }) => `${kind}-${id}`,
