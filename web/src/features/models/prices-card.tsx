@@ -26,13 +26,17 @@ interface PricesCardProps {
   userRatio: number
 }
 
-/** The prices of a model by group; only what is charged by something has a column. */
+/** Whether a component has a separate price: input price applies to the cache of a vendor that lists none. */
+const hasOwnPrice = (prices: readonly GroupPrices[], name: (typeof PER_TOKEN)[number]) =>
+  prices.some((group) => group[name] !== null && !(name.startsWith('cache_') && group[name] === group.input))
+
+/** The prices of a model by group; only what has a separate price has a column. */
 export function PricesCard({ card, own, userRatio }: PricesCardProps) {
   const { t } = useTranslation('models')
   const { t: common } = useTranslation()
   const status = useStatus()
   const { prices } = card
-  const charged = PER_TOKEN.filter((name) => prices.some((group) => group[name] !== null))
+  const charged = PER_TOKEN.filter((name) => hasOwnPrice(prices, name))
   const shown = prices.find(({ group }) => group === own) ?? prices[0]
   const tools = Object.entries(shown?.tools ?? {}).map(([name, usd]) =>
     t('prices.tool', { name, price: formatPrice(Number(usd), status) }),
