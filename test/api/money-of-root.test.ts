@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '#contract/api/all.ts'
+import { listIdentities } from '#contract/api/identity.ts'
 import { exportLogs, getLog, listLogs, logFacets, searchLogs } from '#contract/api/logs.ts'
 import { createRedemptions, redeem } from '#contract/api/redemption.ts'
 import { findUsers, listUsers, searchUsers, type User, updateUser } from '#contract/api/users.ts'
@@ -98,6 +99,23 @@ forEachDatabase((_engine, fresh) => {
       expect(order.indexOf(other.id)).toBeGreaterThan(order.indexOf(own.id))
     })
   })
+
+  test('an administrator does not see the logins of root or of another administrator, but his own and those of users', async () => {
+    const seen = async (user_id: number) => (await admin.call(listIdentities, { query: { user_id } })).success
+    const user = await server.addUser({})
+    expect(await Promise.all([1, other.id, own.id, user.id].map(seen))).toEqual([false, false, true, true])
+    expect((await root.call(listIdentities, { query: { user_id: other.id } })).success).toBe(true)
+  })
+
+  test.each([{ quota: 600 }, { quota_change: '+500' }])(
+    'an administrator does not set his own balance by %j',
+    async (change) => {
+      const answer = await admin.call(updateUser, { body: { id: own.id, username: own.username, ...change } })
+      expect(answer.success).toBe(false)
+      const row = await server.services.store.db.selectFrom('users').select('quota').where('id', '=', own.id).execute()
+      expect(row).toEqual([{ quota: 5 }])
+    },
+  )
 
   test('an administrator still sees what users have, and what they are given', async () => {
     const user = await server.addUser({ quota: 7 })

@@ -20,7 +20,7 @@ const TABLES = ['channel_keys', 'audits', 'top_ups', 'tasks', 'midjourneys', 're
 const order = { trade_no: '', status: '' }
 const drawing = { mj_id: '', status: '' }
 const task = { platform: '', task_id: '', status: '', action: '' }
-const code = { keyword: '', keyHash: '' }
+const code = { keyword: '', keyHash: '', hidden: [] }
 const tokens = { ...code, tag: '' }
 
 /** What lists of tables that grow without an end are asked; the log has its own test. */

@@ -1,7 +1,6 @@
 import * as api from '#contract/api/identity.ts'
 import { loginProviders } from '#contract/login/login-providers.ts'
 import { isOidcProviderName } from '#contract/login/oidc-providers.ts'
-import { ROLE } from '#contract/roles.ts'
 import { USER_STATUS } from '#contract/statuses.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
@@ -15,6 +14,7 @@ import type { PublicCall, Routes } from '../sessions/bind.ts'
 import { checkCsrf } from '../sessions/csrf-check.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { admit, requireScope, requireSecondFactor } from '../sessions/session.ts'
+import { requireReader } from '../users/require-reader.ts'
 import { applyGroups } from './apply-groups.ts'
 import { codeProviderOf } from './code-providers.ts'
 import { bindAccount, findOrRegister } from './oauth-callback.ts'
@@ -50,7 +50,7 @@ export function identityRoutes(routes: Routes): void {
   })
   routes.guarded(api.listIdentities, async ({ services, actor, query }) => {
     const userId = query.user_id ?? actor.id
-    if (userId !== actor.id && actor.role < ROLE.admin) throw new ApiError('role_too_low')
+    await requireReader(services, actor, userId, 'role_too_low')
     return listOidcAccounts(services.store.db, userId)
   })
   routes.open(api.providerLogin, completeLogin)

@@ -3,10 +3,14 @@ import { contains } from '../../platform/store/like.ts'
 import { type PageRequest, readPage } from '../../platform/store/read-page.ts'
 import { readTypedId } from '../../platform/store/typed-id.ts'
 
-const existing = (db: Queryable) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
+/** The codes but those that users redeemed whose money the reader must not see. */
+function existing(db: Queryable, hidden: readonly number[]) {
+  const query = db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
+  return hidden.length > 0 ? query.where('used_user_id', 'not in', hidden) : query
+}
 
-export function findRedemption(db: Queryable, id: number) {
-  return existing(db).where('id', '=', id).executeTakeFirst()
+export function findRedemption(db: Queryable, id: number, hidden: readonly number[] = []) {
+  return existing(db, hidden).where('id', '=', id).executeTakeFirst()
 }
 
 export interface RedemptionFilter {
@@ -14,13 +18,15 @@ export interface RedemptionFilter {
   keyword: string
   keyHash: string
   status?: number | undefined
+  /** Users whose money the reader must not see. */
+  hidden: readonly number[]
 }
 type RedemptionSort = 'id' | 'name' | 'status' | 'quota' | 'created_time' | 'redeemed_time'
 
 /** Reads a page of redemption codes; the one whose id the keyword is comes first. */
 export function listRedemptions(db: Queryable, filter: RedemptionFilter, listing: PageRequest<RedemptionSort>) {
-  const { keyword, keyHash, status } = filter
-  let query = existing(db)
+  const { keyword, keyHash, status, hidden } = filter
+  let query = existing(db, hidden)
   if (status !== undefined) query = query.where('status', '=', status)
   const id = readTypedId(keyword)
   if (keyword) {

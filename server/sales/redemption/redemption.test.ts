@@ -296,6 +296,42 @@ forEachDatabase((_engine, fresh) => {
     }
   })
 
+  test('a code that root or another administrator redeemed is not there for an administrator', async () => {
+    const root = await server.root()
+    const peer = await server.login((await server.addUser({ role: ROLE.admin })).username, PASSWORD)
+    const name = 'of the mighty'
+    const keys = (await root.call(api.createRedemptions, { body: { name, quota: 7, count: 4 } })).data ?? []
+    for (const [index, one] of [root, peer, admin, await addUser()].entries())
+      expect((await redeem(one, keys[index] ?? '')).data).toBe(7)
+    const seenBy = async (who: LoggedIn) => {
+      const lists = [
+        await who.call(api.searchRedemptions, { query: { keyword: name } }),
+        await who.call(api.findRedemptions, { body: { keyword: name } }),
+        await who.call(api.listRedemptions, { query: { sort: 'redeemed_time', page_size: '100' } }),
+      ]
+      return lists.map(({ data }) =>
+        data
+          ?.filter((code) => code.name === name)
+          .map(({ key }) => keys.indexOf(key))
+          .sort(),
+      )
+    }
+    expect(await seenBy(root)).toEqual(Array(3).fill([0, 1, 2, 3]))
+    expect(await seenBy(admin)).toEqual(Array(3).fill([2, 3]))
+    const [code] = (await root.call(api.findRedemptions, { body: { keyword: keys[0] ?? '' } })).data ?? []
+    const id = code?.id ?? 0
+    expect((await admin.call(api.findRedemptions, { body: { keyword: keys[0] ?? '' } })).data).toEqual([])
+    const byId = (await admin.call(api.searchRedemptions, { query: { keyword: String(id) } })).data
+    expect(byId?.map((row) => row.id)).not.toContain(id)
+    for (const answer of [
+      await admin.call(api.getRedemption, { params: { id } }),
+      await admin.call(api.deleteRedemption, { params: { id } }),
+      await admin.call(api.updateRedemption, { body: { id, name: 'x' }, query: {} } as never),
+    ])
+      expect(answer).toMatchObject({ success: false, message: 'record not found' })
+    expect((await root.call(api.getRedemption, { params: { id } })).data).toMatchObject({ used_user_id: 1 })
+  })
+
   test('administrators redeem only codes that root made, and that is audited', async () => {
     const [key = ''] = (await post({ quota: 5 })).data ?? []
     const other = await server.login((await server.addUser({ role: ROLE.admin })).username, PASSWORD)

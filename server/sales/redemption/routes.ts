@@ -10,53 +10,56 @@ import {
   searchRedemptions,
   updateRedemption as updateEndpoint,
 } from '#contract/api/redemption.ts'
+import type { UserFacts } from '../../calls/registry/callers.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
+import { usersAbove } from '../../people/users/queries.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import { page } from '../../platform/http/reply.ts'
 import { pick } from '../../platform/json/pick.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Vault } from '../../platform/store/vault.ts'
 import { normalizeKey } from './key.ts'
-import { findRedemption, listRedemptions, type RedemptionFilter } from './queries.ts'
+import { findRedemption, listRedemptions } from './queries.ts'
 import { redeem } from './redeem.ts'
 import type { RedemptionRow } from './tables.ts'
 import { createRedemptions, deleteRedemption, updateRedemption } from './write.ts'
 
 /** Redemption codes: administrators create them, users redeem them. */
 export function redemptionRoutes(routes: Routes): void {
-  routes.guarded(listEndpoint, ({ services, query }) => list(services, { ...query, keyword: '', keyHash: '' }, query))
-  routes.guarded(searchRedemptions, ({ services, query }) => searchPage(services, query.keyword, query))
-  routes.guarded(findRedemptions, ({ services, query, body }) => searchPage(services, body.keyword, query))
-  routes.guarded(getRedemption, async ({ services: { store, vault }, params }) => {
-    const row = await findRedemption(store.db, params.id)
-    if (!row) throw new ApiError('record_not_found')
-    return presentRedemption(row, vault)
-  })
-  routes.guarded(createEndpoint, ({ services, by, body }) => createRedemptions(services, by, body))
-  routes.guarded(updateEndpoint, async ({ services, by, query, body }) =>
-    presentRedemption(await updateRedemption(services, by, body, query.status_only !== ''), services.vault),
+  routes.guarded(listEndpoint, ({ services, actor, query }) => list(services, actor, '', query))
+  routes.guarded(searchRedemptions, ({ services, actor, query }) => list(services, actor, query.keyword, query))
+  routes.guarded(findRedemptions, ({ services, actor, query, body }) => list(services, actor, body.keyword, query))
+  routes.guarded(getRedemption, async ({ services, actor, params }) =>
+    presentRedemption(await requireSeen(services, actor, params.id), services.vault),
   )
-  routes.guarded(deleteEndpoint, ({ services, by, params }) => deleteRedemption(services, by, params.id))
+  routes.guarded(createEndpoint, ({ services, by, body }) => createRedemptions(services, by, body))
+  routes.guarded(updateEndpoint, async ({ services, actor, by, query, body }) => {
+    await requireSeen(services, actor, body.id)
+    return presentRedemption(await updateRedemption(services, by, body, query.status_only !== ''), services.vault)
+  })
+  routes.guarded(deleteEndpoint, async ({ services, actor, by, params }) => {
+    await requireSeen(services, actor, params.id)
+    await deleteRedemption(services, by, params.id)
+  })
   routes.guarded(redeemEndpoint, ({ services, actor, by, body }) => redeem(services, actor, by, body.key))
 }
 
-type Listing = Parameters<typeof listRedemptions>[2]
-
-/** Reads a page of the codes whose name contains the keyword, or whose code or id it is. */
-function searchPage(services: Platform, keyword: string, query: Parsed<typeof findRedemptions>['query']) {
-  return list(services, { ...query, keyword, keyHash: services.vault.hash(normalizeKey(keyword)) }, query)
+/** Returns a code that the actor may see. Throws record_not_found. */
+async function requireSeen({ store }: Platform, actor: UserFacts, id: number): Promise<RedemptionRow> {
+  const row = await findRedemption(store.db, id, await usersAbove(store.db, actor))
+  if (!row) throw new ApiError('record_not_found')
+  return row
 }
 
-async function list(
-  { store, vault }: Platform,
-  filter: RedemptionFilter,
-  { p, page_size, ...order }: Pick<Listing, 'sort' | 'order'> & { p: number; page_size: number },
-) {
-  const { rows, total } = await listRedemptions(store.reads, filter, {
-    ...order,
-    offset: p * page_size,
-    limit: page_size,
-  })
+type Query = Parsed<typeof findRedemptions>['query']
+
+/** Reads a page of the codes whose name contains the keyword, or whose code or id it is; of all where it is empty. */
+async function list({ store, vault }: Platform, actor: UserFacts, keyword: string, query: Query) {
+  const { p, page_size, status, ...order } = query
+  const keyHash = keyword && vault.hash(normalizeKey(keyword))
+  const hidden = await usersAbove(store.reads, actor)
+  const listing = { ...order, offset: p * page_size, limit: page_size }
+  const { rows, total } = await listRedemptions(store.reads, { keyword, keyHash, status, hidden }, listing)
   return page(
     rows.map((row) => presentRedemption(row, vault)),
     total,

@@ -16,6 +16,7 @@ import {
 } from '#contract/api/topup.ts'
 import { nowInSeconds } from '#server/platform/clock.ts'
 import type { Routes } from '../../people/sessions/bind.ts'
+import { requireReader } from '../../people/users/require-reader.ts'
 import { ApiError } from '../../platform/errors/api-error.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { readArrivingBody } from '../../platform/http/read-body.ts'
@@ -29,7 +30,6 @@ import { type Callback, GatewayError } from './payments/gateway.ts'
 import { type OrderWithUser, presentMovement, presentOrder } from './present.ts'
 import { findOrder, listMovements, listOrders, type OrderFilter, sumOrders } from './queries.ts'
 import { quoteTopUp, shownPrice } from './quote.ts'
-import { requireReader } from './reader.ts'
 import { refundOrder } from './refund.ts'
 
 /** Online top-up: prices, orders, gateway callbacks, and the history of a wallet. */
