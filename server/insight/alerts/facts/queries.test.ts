@@ -2,11 +2,22 @@ import { beforeAll, expect, test } from 'bun:test'
 import { KEY_STATUS } from '#contract/statuses.ts'
 import type { Store } from '#server/platform/store/database.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
-import { attempts, cacheUse, firstBytes, keyStates, spendsOf, usedBudgets } from './queries.ts'
+import { attempts, cacheUse, channelStates, firstBytes, keyStates, spendsOf, usedBudgets } from './queries.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 const NOW = 1_795_003_200 + 600
+
+const AUDIT = {
+  actor_id: 0,
+  actor_name: 'system',
+  action: 'channel.auto_enable',
+  target_kind: 'channel',
+  before: '',
+  after: '',
+  ip: '',
+  request_id: '',
+}
 
 forEachDatabase((_engine, fresh) => {
   let store: Store
@@ -45,6 +56,32 @@ forEachDatabase((_engine, fresh) => {
     ])
     const [times] = await firstBytes(store.db, NOW)
     expect(times?.firstBytes.slice(0, 5)).toEqual([0, 0, 0, 5, 0])
+  })
+
+  test('refusals of a channel count until the server has enabled it', async () => {
+    const { db } = store
+    const hour = NOW - (NOW % HOUR)
+    const cell = { channel_id: 1, model_name: 'refused', served: 0, failed_quota: 3 }
+    await db
+      .insertInto('traffic_hours')
+      .values([
+        { ...cell, created_at: hour },
+        { ...cell, created_at: hour - HOUR },
+      ])
+      .execute()
+    const money = async () => (await channelStates(db, NOW))[0]?.refused?.money
+    const enabled = (created_at: number, target_id: string) =>
+      db
+        .insertInto('audits')
+        .values({ ...AUDIT, created_at, target_id })
+        .execute()
+    expect(await money()).toBe(6)
+    await enabled(hour - 1, '1')
+    await enabled(hour + 5, '2')
+    expect(await money()).toBe(3)
+    await enabled(hour + 5, '1')
+    expect(await money()).toBeFalsy()
+    await db.deleteFrom('traffic_hours').where('model_name', '=', 'refused').execute()
   })
 
   test('spend of a day and its usual, and the share of cached prompts', async () => {

@@ -23,7 +23,7 @@ const USUAL_DAYS = 14
 
 /**
  * All channels with their status, why they were disabled automatically, and how often their only key or its account was
- * refused in this hour of the clock and the one before.
+ * refused in this hour of the clock and the one before. A channel that the server has enabled since is well: its test passed.
  */
 export async function channelStates(db: Queryable, now: number): Promise<ChannelState[]> {
   const info = sql<string>`case when status = ${CHANNEL_STATUS.autoDisabled} then other_info else '' end`.as('info')
@@ -32,8 +32,17 @@ export async function channelStates(db: Queryable, now: number): Promise<Channel
     .selectFrom('traffic_hours')
     .where('created_at', '>=', thisHour(now) - HOUR)
     .where('channel_id', 'not in', (keys) => keys.selectFrom('channel_keys').select('channel_id'))
+    .where(sql<boolean>`failed_quota + failed_key > 0`)
+    .where(({ not, exists, selectFrom }) => {
+      const target = sql<string>`cast(traffic_hours.channel_id as text)`
+      const enabled = selectFrom('audits')
+        .select('id')
+        .where('target_kind', '=', 'channel')
+        .where('target_id', '=', target)
+      const since = enabled.whereRef('audits.created_at', '>=', 'traffic_hours.created_at')
+      return not(exists(since.where('action', '=', 'channel.auto_enable')))
+    })
     .groupBy('channel_id')
-    .having(sql<boolean>`sum(failed_quota + failed_key) > 0`)
     .select(['channel_id', sql<number>`sum(failed_quota)`.as('money'), sql<number>`sum(failed_key)`.as('key')])
     .execute()
   const refused = new Map(
