@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { listOwnLogs } from '#contract/api/logs.ts'
-import { type BillColumns, deleteBill, getBill, importBill, listBills } from '#contract/api/vendor-bills.ts'
+import {
+  type BillColumns,
+  deleteBill,
+  getBill,
+  importBill,
+  listBills,
+  MAX_BILL_SIZE,
+} from '#contract/api/vendor-bills.ts'
 import { forEachDatabase } from '#test/harness/databases.ts'
 import { START_MS } from '#test/harness/during-suite.ts'
 import { relaySite } from '#test/harness/relay-site.ts'
@@ -58,6 +65,14 @@ forEachDatabase((_engine, fresh) => {
     return reply.data
   }
   const generic = { ...NO_COLUMNS, time: 'day', model: 'model', amount: 'usd' }
+
+  test('a bill of the largest size is taken', async () => {
+    const { model, id } = await vendor(() => said('hello'))
+    const row = `${today()},${model},0.01,${'x'.repeat(200)}\n`
+    const rows = Math.floor((MAX_BILL_SIZE - 100) / row.length)
+    const made = await report({ file: `day,model,usd,note\n${row.repeat(rows)}`, channels: [id], columns: generic })
+    expect(made).toMatchObject({ lines: rows, skipped: 0 })
+  })
 
   test('by model and day: what agrees, what was called elsewhere, and kinds of calls that explain the rest', async () => {
     const { model, id } = await vendor((n) =>

@@ -22,7 +22,7 @@ const DAY = 86_400
  */
 export async function compareBill(services: Platform, by: Author, input: Input): Promise<BillReport> {
   const { store, options } = services
-  const bill = read(input)
+  const bill = await read(input)
   const channels = await findChannels(store.reads, input.channels)
   if (channels.length < new Set(input.channels).size) throw new ApiError('channel_not_found')
   const comparison = new Comparison(bill)
@@ -50,9 +50,9 @@ export async function compareBill(services: Platform, by: Author, input: Input):
   return { id, created_at: createdAt, created_by: by.username, ...report }
 }
 
-function read({ file, columns, rate = 1 }: Input): VendorBill {
+async function read({ file, columns, rate = 1 }: Input): Promise<VendorBill> {
   try {
-    return readBill(file, columns, rate)
+    return await readBill(file, columns, rate)
   } catch (error) {
     if (error instanceof BadFile) throw new ApiError('bill_invalid', { detail: error.message })
     throw error

@@ -1,7 +1,9 @@
 import type { BillColumns, BillFormat } from '#contract/api/vendor-bills.ts'
 import { isRecord } from '#contract/is-record.ts'
+import { inSlices } from '../../platform/async/in-slices.ts'
+import { stepThrough } from '../../platform/async/steps.ts'
 import { parseJson } from '../../platform/json/parse-json.ts'
-import { BadFile, readCsv } from './read-csv.ts'
+import { BadFile, type CsvRecord, readCsv } from './read-csv.ts'
 
 /** A line of a bill. */
 export interface BillLine {
@@ -67,24 +69,25 @@ const KNOWN: Record<
   },
 }
 
-/** Reads a bill. `columns` names the columns of another format; `rate`: units of its currency per USD. Throws BadFile. */
-export function readBill(text: string, columns: BillColumns | undefined, rate: number): VendorBill {
+/** Reads a bill. `columns` names the columns of another format; `rate`: units of its currency per USD. Rejects with BadFile. */
+export async function readBill(text: string, columns: BillColumns | undefined, rate: number): Promise<VendorBill> {
   const start = text.trimStart()
-  const bill = start.startsWith('{') || start.startsWith('[') ? readJson(text) : readTable(text, columns, rate)
+  const bill = start.startsWith('{') || start.startsWith('[') ? readJson(text) : await readTable(text, columns, rate)
   if (bill.lines.length === 0) throw new BadFile('there is no line with a day and a model')
   return bill
 }
 
-function readTable(text: string, columns: BillColumns | undefined, rate: number): VendorBill {
-  const [head, ...records] = readCsv(text)
+async function readTable(text: string, columns: BillColumns | undefined, rate: number): Promise<VendorBill> {
+  const [head, ...records] = await readCsv(text)
   if (!head) throw new BadFile('the file is empty')
   const names = head.cells.map((cell) => cell.trim())
   const { format, read } = columns ? chosen(names, columns, rate) : recognised(names)
   const bill: VendorBill = { format, lines: [], skipped: 0 }
-  for (const { line, cells } of records) {
+  const add = ({ line, cells }: CsvRecord) => {
     if (cells.length > names.length) throw new BadFile('has more cells than the first line', line)
     addLine(bill, read(new Row(names, cells, line)))
   }
+  await inSlices(stepThrough(records.length, (at) => add(records[at] as CsvRecord)))
   return bill
 }
 
