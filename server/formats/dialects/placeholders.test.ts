@@ -125,6 +125,8 @@ describe('the text of a streamed response comes once', () => {
       'of two parts',
       [delta({ content_index: 1 }, 'a'), delta({ content_index: 2 }, 'b'), done([part('a'), part('b')])],
     ],
+    ['that the item splits', [delta({ content_index: 0 }, 'ab'), done([part('a'), part('b')])]],
+    ['that the item joins', [delta({ content_index: 0 }, 'a'), delta({ content_index: 1 }, 'b'), done([part('ab')])]],
   ])('%s', (_, events) => {
     expect(textIn(streamed('responses', [...events, end])?.parts)).toBe('ab')
   })
@@ -166,10 +168,12 @@ describe('the text of a streamed response comes once', () => {
   })
 })
 
-test('a response may end with response.done', () => {
+test('a response may end with response.done, and have its usage there', () => {
   const usage = { input_tokens: 70, output_tokens: 30 }
-  const reader = upstreamDialects.responses.streamReader()
-  const events = reader.read(JSON.stringify({ type: 'response.done', response: { status: 'completed', usage } }))
+  const read = (end: object) =>
+    upstreamDialects.responses.streamReader().read(JSON.stringify({ type: 'response.done', ...end }))
+  const events = read({ response: { status: 'completed', usage } })
+  expect(read({ response: { status: 'completed', usage: null }, usage })).toEqual(events)
   expect(events).toMatchObject([
     { kind: 'usage', usage: { input: 70, output: 30 } },
     { kind: 'finish', reason: 'stop' },

@@ -43,11 +43,13 @@ const isNothingYet = (text: string) => NOTHING.startsWith(text.trim())
 export class StreamedArguments {
   /** Buffered text that may not be the beginning of an object; undefined = the object has begun. */
   readonly #held = new Map<number, string | undefined>()
+  readonly #scans = new Map<number, ObjectScan>()
 
   constructor(private readonly choice: number) {}
 
   begin(index: number): void {
     this.#held.set(index, '')
+    this.#scans.set(index, new ObjectScan())
   }
 
   /** Adds the next piece: a text, or the whole arguments as an object. */
@@ -71,6 +73,11 @@ export class StreamedArguments {
     return this.#held.get(index) !== ''
   }
 
+  /** Returns whether the emitted arguments of the call are complete. */
+  isWhole(index: number): boolean {
+    return this.#scans.get(index)?.isWhole === true
+  }
+
   /** Ends a call: no more pieces follow. */
   end(index: number): ChatEvent[] {
     const held = this.#held.get(index)
@@ -85,6 +92,7 @@ export class StreamedArguments {
   }
 
   #event(index: number, text: string) {
+    this.#scans.get(index)?.add(text)
     return { kind: 'arguments' as const, choice: this.choice, index, text }
   }
 }

@@ -11,6 +11,8 @@ export interface ModelFacts {
   requiresReasoning: 'no' | 'some' | 'always'
   /** Ids of tool calls must have nine letters and digits. */
   mistralIds: boolean
+  /** The most characters of such an id; others refuse no length, and may keep state in it. */
+  maxIdLength: number
   /**
    * Instructions may stand inside the conversation. Mistral takes none after an answer, Qwen's template only one at the
    * beginning: https://github.com/mistralai/mistral-common, https://huggingface.co/Qwen/Qwen3.5-9B
@@ -29,6 +31,9 @@ const INSTRUCTED_FIRST = new Set<string | undefined>(['mistral', 'alibaba', 'goo
 
 const WITH_DEVELOPER = new Set(['openai', 'xai'])
 
+/** It was 40 until 2026: https://github.com/vercel/ai/pull/17233 */
+const MAX_ID_LENGTH = 64
+
 const MAX_KNOWN = 2000
 const known = new Map<string, ModelFacts>()
 
@@ -39,6 +44,7 @@ export function modelFacts(model: string): ModelFacts {
   const facts: ModelFacts = {
     requiresReasoning: wantsReasoning(model),
     mistralIds: vendor === 'mistral',
+    maxIdLength: vendor === 'openai' ? MAX_ID_LENGTH : Number.POSITIVE_INFINITY,
     takesSystemTurns: !INSTRUCTED_FIRST.has(vendor),
     takesDeveloper: vendor === undefined || WITH_DEVELOPER.has(vendor),
     gemini: /gemini/i.test(model) ? geminiFacts(model) : undefined,

@@ -17,6 +17,8 @@ interface Choice {
   /** The text so far, to which offsets of annotations refer. */
   text: string
   isCited: boolean
+  /** The chunk with the finish reason. */
+  ending: JsonObject | undefined
   isFinished: boolean
 }
 
@@ -49,9 +51,9 @@ export class OpenAIStreamReader implements StreamReader {
 
   /** Some resellers never send a finish reason. */
   end(isMarked: boolean): ChatEvent[] {
-    if (!isMarked && !this.#hasEndedInUsage) return []
+    const isOver = isMarked || this.#hasEndedInUsage
     return [...this.#choices].flatMap(([number, choice]) =>
-      choice.isEmpty || choice.isFinished ? [] : this.#finish(number, choice, {}),
+      choice.isFinished || !(choice.ending || (isOver && !choice.isEmpty)) ? [] : this.#finish(number, choice),
     )
   }
 
@@ -63,9 +65,10 @@ export class OpenAIStreamReader implements StreamReader {
     const contentEvents = this.#contentEvents(number, choice, deltaOf(given, choice))
     if (contentEvents.length > 0) choice.isEmpty = false
     if (tokens.length > 0) contentEvents.unshift({ kind: 'logprobs', choice: number, tokens })
-    return given.finish_reason && !choice.isFinished
-      ? [...contentEvents, ...this.#finish(number, choice, given)]
-      : contentEvents
+    if (given.finish_reason) choice.ending ??= given
+    // Some servers send arguments of calls after the finish reason.
+    if (!choice.ending || choice.isFinished || choice.calls.isOpen(choice.ending)) return contentEvents
+    return [...contentEvents, ...this.#finish(number, choice)]
   }
 
   #contentEvents(choice: number, known: Choice, delta: JsonObject): ChatEvent[] {
@@ -87,9 +90,9 @@ export class OpenAIStreamReader implements StreamReader {
     return events
   }
 
-  #finish(number: number, choice: Choice, given: JsonObject): ChatEvent[] {
-    const { calls, isEmpty } = choice
-    const { finish, vendorReason } = readEnding(given, { hasCalls: calls.any, isEmpty })
+  #finish(number: number, choice: Choice): ChatEvent[] {
+    const { calls, isEmpty, ending = {} } = choice
+    const { finish, vendorReason } = readEnding(ending, { hasCalls: calls.any, isEmpty })
     choice.isFinished = true
     const own = vendorReason === undefined ? {} : { vendorReason }
     return [...this.#cited(number, choice), ...calls.end(), { kind: 'finish', choice: number, reason: finish, ...own }]
@@ -116,6 +119,7 @@ export class OpenAIStreamReader implements StreamReader {
       isEmpty: true,
       text: '',
       isCited: false,
+      ending: undefined,
       isFinished: false,
     }
     this.#choices.set(number, choice)

@@ -69,6 +69,33 @@ describe('a tool call of a stream', () => {
   })
 })
 
+test.each([
+  [
+    'rest',
+    [
+      calls({ index: 0, id: 'x', function: called('f', '{"a":') }),
+      END,
+      calls({ index: 0, function: { arguments: '1}' } }),
+    ],
+  ],
+  [
+    'arguments',
+    [
+      calls({ index: 0, id: 'x', function: called('f') }),
+      END,
+      calls({ index: 0, function: { arguments: '{"a":1}' } }),
+      END,
+    ],
+  ],
+  ['call', [{ delta: { content: 'so' } }, END, calls({ index: 0, id: 'x', function: called('f', '{"a":1}') })]],
+])('the %s may follow the finish reason', (_what, choices) => {
+  const reader = openai.streamReader('id1')
+  const read = choices.flatMap((choice) => reader.read(JSON.stringify({ choices: [choice] })))
+  const events = [...read, ...(reader.end?.(true) ?? [])]
+  expect(events.at(-1)).toMatchObject({ kind: 'finish', reason: 'tool_calls' })
+  expect(callsOf(collectAnswer(events).choices[0]!).filter(Boolean)).toEqual([['x', 'f', '{"a":1}']])
+})
+
 describe('an answer with tool calls ends with them', () => {
   const tool_calls = [{ index: 0, id: 'x', function: called('f', '{}') }]
   // OpenAI itself does so where a tool is forced: https://platform.openai.com/docs/guides/function-calling

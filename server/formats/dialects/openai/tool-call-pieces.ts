@@ -43,6 +43,13 @@ export class ToolCallPieces {
     return this.#calls.some(isReal)
   }
 
+  /** Returns whether pieces may follow this end: arguments are not complete, or no call has come yet. */
+  isOpen({ finish_reason }: JsonObject): boolean {
+    const real = this.#calls.filter(isReal)
+    if (real.length === 0) return finish_reason === 'tool_calls'
+    return real.some(({ index, input }) => input === undefined && !this.#arguments.isWhole(index))
+  }
+
   /** Reads one piece. Arguments are buffered until the name is known. */
   take(piece: JsonObject): ChatEvent[] {
     const { name, arguments: json } = readCalled(piece)

@@ -81,6 +81,19 @@ describe('what was thought', () => {
   })
 })
 
+test.each<[string, number, number]>([
+  ['kimi-k2', 400, 400],
+  ['own-name', 64, 64],
+  ['gpt-4o', 64, 64],
+  ['gpt-4o', 65, 64],
+])('%s gets an id of %d characters as one of %d', (model, given, written) => {
+  const id = 'x'.repeat(given)
+  const messages = [user('hi'), assistant(use(id)), user([result(id, text('ok'))])]
+  const [, called, told] = asked({ messages }, model).messages
+  expect(told?.tool_call_id).toBe((called?.tool_calls as JsonObject[] | undefined)?.[0]?.id)
+  expect(told?.tool_call_id).toHaveLength(written)
+})
+
 test('a name that is longer than any that is taken is left out', () => {
   const named = (user_id: string) => asked({ metadata: { user_id } }).user
   expect([named('u1'), named('u'.repeat(64)), named('u'.repeat(65))]).toEqual(['u1', 'u'.repeat(64), undefined])

@@ -129,11 +129,8 @@ function writeTurn({ role, parts }: Turn, facts: ModelFacts): JsonObject[] {
   return role === 'assistant' ? assistantMessage(parts, facts) : userMessages(parts, facts)
 }
 
-const idOf = (id: string, { mistralIds: nineLetterIds }: ModelFacts) =>
-  nineLetterIds ? toMistralId(id) : shortenId(id, MAX_ID_LENGTH)
-
-/** OpenAI refuses longer ids of tool calls: https://platform.openai.com/docs/api-reference/chat/create */
-const MAX_ID_LENGTH = 40
+const idOf = (id: string, { mistralIds, maxIdLength }: ModelFacts) =>
+  mistralIds ? toMistralId(id) : shortenId(id, maxIdLength)
 
 function assistantMessage(parts: Part[], facts: ModelFacts): JsonObject[] {
   const { requiresReasoning: wantsReasoning } = facts

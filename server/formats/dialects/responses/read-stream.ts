@@ -1,3 +1,4 @@
+import type { Usage } from '#contract/prices/price.ts'
 import { shiftCitation } from '../citations.ts'
 import type { ChatEvent, Citation, JsonObject } from '../conversation.ts'
 import { Refused, type StreamReader, Unreadable } from '../dialect.ts'
@@ -93,8 +94,8 @@ export class ResponsesStreamReader implements StreamReader {
       case 'error':
         throw new Refused(SERVER_ERROR, readUpstreamError(data, SERVER_ERROR))
       default:
-        // Some servers leave out the enclosing object.
-        return isLastEvent(event) ? this.#finish(objectOf(event.response ?? event)) : []
+        // Some servers leave out the enclosing object, or report the usage beside it.
+        return isLastEvent(event) ? this.#finish(objectOf(event.response ?? event), findUsage(event)) : []
     }
   }
 
@@ -201,8 +202,12 @@ export class ResponsesStreamReader implements StreamReader {
     this.#mayEnd = item.type === 'message' || item.type === 'function_call'
     if (isToolCall(item)) return this.#toolDone(item)
     if (item.type === 'message') {
+      // Some servers split the text in another way here.
+      const isTold = this.#parts.textOf(item, place ?? 0) === textsOf(item)
       const parts = this.#parts.ofMessage(item, place ?? 0, () => this.#length)
-      const rest = parts.flatMap(({ part, content }) => this.#rest(part, content.text || content.refusal))
+      const rest = parts.flatMap(({ part, content }) =>
+        this.#rest(part, isTold && textOf(content.text) ? '' : content.text || content.refusal),
+      )
       return [...rest, ...parts.flatMap(({ part, content }) => this.#citedAtEnd(part, content.annotations))]
     }
     if (item.type === 'reasoning') {
@@ -243,12 +248,12 @@ export class ResponsesStreamReader implements StreamReader {
     return { items, terms: this.#terms, unfinished: this.#unfinishedPictures }
   }
 
-  #finish(response: JsonObject): ChatEvent[] {
+  #finish(response: JsonObject, beside?: Usage): ChatEvent[] {
     const items = objectsOf(response.output).filter(isToolCall)
     if (Array.isArray(response.tools)) this.#terms = readToolTerms(response.tools)
     const drawn = objectOf(response.tool_usage).image_gen
     const use = this.#toolUse(items.length > 0 ? items : this.#tools)
-    const usage = withToolCalls(findUsage(response), { ...use, drawn })
+    const usage = withToolCalls(findUsage(response) ?? beside, { ...use, drawn })
     const late = this.#untold(objectsOf(response.output))
     this.#hasEnded = true
     const held = { hasCalls: this.#calls.size > 0, isEmpty: !this.#isTold }

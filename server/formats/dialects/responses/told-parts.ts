@@ -28,7 +28,12 @@ export class ToldParts {
   }
 
   get allText(): string {
-    return this.#parts.map(({ text }) => text).join('')
+    return joined(this.#parts)
+  }
+
+  /** Returns what events told of the text of a message. */
+  textOf(item: JsonObject, output: unknown): string {
+    return joined(this.#ofItem('text', output, textOf(item.id)))
   }
 
   /** Returns the part that an event is about. `start`: the offset where it begins if it is new. */
@@ -79,3 +84,5 @@ export class ToldParts {
     return part
   }
 }
+
+const joined = (parts: readonly ToldPart[]) => parts.map(({ text }) => text).join('')
