@@ -193,6 +193,14 @@ forEachDatabase((_engine, fresh) => {
     })
   })
 
+  test.each([504, 524])('after a few answers of status %d, another channel is tried first', async (status) => {
+    const slow = await failing({ models: model, priority: 5 }, status)
+    const { key } = await relay.channel({ models: model })
+    for (let n = 0; n < 6; n++) await call()
+    expect(relay.tried(model).at(-1)).toBe(key)
+    expect(relay.server.services.circuits.isHealthy(slow.id, model)).toBe(false)
+  })
+
   test.each([500, 503, 429, 400, 404])('a status of %d disables no channel', async (status) => {
     await relay.option('AutomaticDisableChannelEnabled', true)
     const { id } = await failing({ models: model }, status)

@@ -64,7 +64,8 @@ export function recordFailedAttempt(
   const verdict = judge(failure, channel, body.bytes)
   if (!call.signal.aborted) {
     const isKeys = isKeyed(channel) && noteKeyFailure(run, channel, failure, verdict, deps)
-    if (verdict.retry && consequences[verdict.meaning].circuit && !isKeys)
+    // A slow answer is not asked for again, but the next calls go elsewhere first.
+    if ((verdict.retry || verdict.meaning === 'slow') && consequences[verdict.meaning].circuit && !isKeys)
       deps.services.circuits.failed(channel.id, call.model, toFailure(call, channel, failure, verdict))
     if (!isKeyed(channel)) noteChannelFailure(channel, failure, verdict, deps)
   }
