@@ -9,6 +9,7 @@ import { Input } from '#web/ui/input.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import type { Line, MapKind } from '../options/map-lines.ts'
 import { isWordedChoice, specOf } from '../options/sections.ts'
+import type { MapColumns } from './map-columns.ts'
 import { PriceCell } from './price-cell.tsx'
 import type { PriceFacts } from './price-effect.ts'
 
@@ -17,7 +18,7 @@ interface Props {
   kind: MapKind
   line: Line
   index: number
-  columns: { name: 'name' | 'group' | 'model'; value: 'link' | 'text' | 'order' | 'fallbacks' | 'price' | 'ratio' }
+  columns: MapColumns
   /** The inputs of the price calculation; null for values that are not prices. */
   facts: PriceFacts | null
   wrong: boolean

@@ -10,6 +10,7 @@ import { lineProblems } from '../drafts/drafts.ts'
 import { useSettings } from '../drafts/settings-context.ts'
 import { GROUP_MAPS } from '../options/check-option.ts'
 import { type Line, linesOf, type MapKind } from '../options/map-lines.ts'
+import { columnsOf } from './map-columns.ts'
 import { COLUMNS, MapRow } from './map-row.tsx'
 import { openPaste } from './open-paste.tsx'
 import type { ControlProps } from './option-control.tsx'
@@ -177,22 +178,4 @@ function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: 
       {t(isFiltered ? 'table.noneMatching' : hasBuiltIn ? 'table.noneRatio' : 'table.none')}
     </p>
   )
-}
-
-/** Returns the translation keys of a table's column headings. */
-function columnsOf(option: Props['option'], kind: MapKind) {
-  const name = kind === 'chats' ? 'name' : option.includes('Group') ? 'group' : 'model'
-  const value =
-    kind === 'chats'
-      ? 'link'
-      : kind === 'choice-map'
-        ? 'order'
-        : option === 'ModelFallbacks'
-          ? 'fallbacks'
-          : kind === 'label-map'
-            ? 'text'
-            : option === 'ModelPrice'
-              ? 'price'
-              : 'ratio'
-  return { name, value } as const
 }
