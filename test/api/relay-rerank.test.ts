@@ -103,6 +103,8 @@ forEachDatabase((_engine, fresh) => {
       const response = await rerank({ top_n: 1, overlap_tokens: 5 })
       const estimate = expect.any(Number)
       expect(await response.json()).toEqual({
+        id: expect.any(String),
+        meta: expect.objectContaining({ billed_units: { search_units: 1 } }),
         object: 'list',
         model,
         results: [{ index: 1, relevance_score: 0.5, document: { text: 'a dog barks' } }],

@@ -52,6 +52,8 @@ describe('an answer', () => {
   test('of Cohere gets its documents back; searches are no tokens', () => {
     const answer = cohere.rerank!.readAnswer({ id: 'x', results, meta: { billed_units: { search_units: 1 } } })
     expect(writeRerank(answer, request, facts)).toEqual({
+      id: 'x',
+      meta: { billed_units: { search_units: 1 } },
       object: 'list',
       model: 'm',
       results: [

@@ -1,5 +1,6 @@
 import { isRecord } from '#contract/is-record.ts'
 import { NO_USAGE, promptTokens, tokensUsed, type Usage } from '#contract/prices/price.ts'
+import type { JsonObject } from './conversation.ts'
 import { BadRequest } from './dialect.ts'
 import { numberOf, objectOf, readTokenCount, textOf } from './json.ts'
 
@@ -23,6 +24,8 @@ export interface RerankAnswer {
   /** By descending relevance. */
   results: { index: number; score: number }[]
   usage: Usage | undefined
+  /** The vendor's other fields, which programs made for it read. */
+  others?: JsonObject
 }
 
 /** Throws BadRequest. */
@@ -49,7 +52,7 @@ export function documentText(document: unknown): string {
 
 /** `inputTokens`: the estimate, for upstreams that report no usage. */
 export function writeRerank(
-  { results, usage }: RerankAnswer,
+  { results, usage, others }: RerankAnswer,
   { documents, returnsDocuments }: RerankRequest,
   { model, inputTokens }: { model: string; inputTokens: number },
 ) {
@@ -59,6 +62,7 @@ export function writeRerank(
     return isRecord(document) ? document : { text: document }
   }
   return {
+    ...others,
     object: 'list',
     model,
     results: results.map(({ index, score }) => ({

@@ -14,14 +14,15 @@ export const rerank: RerankDialect = {
     }),
 
   readAnswer(answer) {
-    const { results, meta } = objectOf(answer)
+    const { results, ...others } = objectOf(answer)
     if (!Array.isArray(results)) throw new Unreadable('the answer has no results')
     return {
       results: objectsOf(results).map(({ index, relevance_score }) => ({
         index: readTokenCount(index),
         score: numberOf(relevance_score) ?? 0,
       })),
-      usage: readRerankUsage(meta),
+      usage: readRerankUsage(others.meta),
+      others,
     }
   },
 }

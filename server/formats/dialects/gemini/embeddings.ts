@@ -1,6 +1,6 @@
 import { tokensUsed } from '#contract/prices/price.ts'
 import { Unreadable, type UpstreamEmbeddingsDialect } from '../dialect.ts'
-import { objectOf, objectsOf, readTokenCount, withoutUndefined } from '../json.ts'
+import { objectOf, objectsOf, oneOrMoreObjects, readTokenCount, withoutUndefined } from '../json.ts'
 import { readUsage } from './read-usage.ts'
 
 /** The resource name of a model, as it appears inside requests. */
@@ -21,8 +21,8 @@ export const contentEmbeddings: UpstreamEmbeddingsDialect = {
     ),
   }),
   readAnswer(answer) {
-    const { embeddings, usageMetadata } = objectOf(answer)
-    const vectors = objectsOf(embeddings).map(({ values }) => vectorOf(values))
+    const { embeddings, embedding, usageMetadata } = objectOf(answer)
+    const vectors = oneOrMoreObjects(embeddings ?? embedding).map(({ values }) => vectorOf(values))
     if (vectors.length === 0) throw new Unreadable('the answer has no embeddings')
     return { vectors, usage: readUsage(objectOf(usageMetadata)).usage }
   },
