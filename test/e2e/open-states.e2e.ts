@@ -108,7 +108,10 @@ const STATES: Record<string, OpenState> = {
   'types of a channel': {
     path: '/channel/add',
     async open(page, t) {
-      await page.getByRole('combobox', { name: t('channels:form.type') }).click()
+      // The list behind the drawer has a filter by type, which is there before the form.
+      await dialog(page)
+        .getByRole('combobox', { name: t('channels:form.type'), exact: true })
+        .click()
       return page.getByRole('listbox')
     },
   },
@@ -122,10 +125,7 @@ const STATES: Record<string, OpenState> = {
   'buy price of a channel': {
     path: '/channel/add',
     async open(page, t) {
-      await page
-        .getByRole('button', { name: t('channels:form.section.buyPrice') })
-        .last()
-        .click()
+      await page.getByRole('button', { name: t('channels:form.section.buyPrice'), expanded: false }).click()
       await page.getByRole('button', { name: t('channels:buyPrice.add') }).click()
       await page.getByLabel(t('channels:buyPrice.currency')).selectOption('CNY')
       return page.getByLabel(t('channels:buyPrice.model'))

@@ -26,6 +26,8 @@ const CHANNELS = /\/web\/src\/features\/(?:channels|traffic)\//
 /** Library parts of the login page; barrels hide which page imports them. */
 const LOGIN_RESTS = /\/(?:mutationObserver|useMutation)\.js$/
 const LOGIN_PAGE = /\/routes\/login\.tsx\?/
+/** What the pages around the login share; each is too short for a request. */
+const ENTRY = /\/web\/src\/features\/entry\//
 const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split=.*)$/
 /** Endpoints of logins and their proofs: three files that the same pages need, and each too short for a request of its own. */
 const PROOFS = /\/contract\/api\/(?:identity|passkeys|second-factor)\.ts$/
@@ -70,7 +72,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   const whole = pages.filter((page) => !NESTED_PAGE.test(page))
   const isSmallShared = pages.length > 1 && whole.length > 0 && sizeOf(id, graph) < SMALL
   const isOfMembers = isInFrame || whole.length >= MANY_PAGES
-  const isOfLogin = pages.length > 1 && pages.some((page) => LOGIN_PAGE.test(page))
+  const isOfLogin = pages.length > 1 && (ENTRY.test(id) || pages.some((page) => LOGIN_PAGE.test(page)))
   const isOfLists = isOfMembers || (isSmallShared && whole.some((page) => MEMBERS_PAGE.test(page)))
   // A part of a library whose other parts are in `vendor`, or what login and lists need.
   if (isInitial || (isOfLogin && isOfLists)) return isInitial && !LOGIN_RESTS.test(id) ? 'public' : 'main'

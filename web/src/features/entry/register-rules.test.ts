@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { emailProblem, isToldEarly, problemsOf, type RegisterForm } from './register-rules.ts'
+import { emailProblem } from './email-problem.ts'
+import { isToldEarly, problemsOf, type RegisterForm } from './register-rules.ts'
 
 const good: RegisterForm = { username: 'ann', password: '12345678', repeat: '12345678', email: '', code: '' }
 

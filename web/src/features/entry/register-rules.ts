@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '#contract/api/users.ts'
+import { emailProblem } from './email-problem.ts'
 
 /** The values of the registration form. */
 export interface RegisterForm {
@@ -49,13 +50,6 @@ function passwordProblem(password: string): Problem | undefined {
   if (password.length < PASSWORD_LENGTH.min) return 'passwordShort'
   if (password.length > PASSWORD_LENGTH.max) return 'passwordLong'
   return password.trim() === '' ? 'passwordBlank' : undefined
-}
-
-/** Returns the error in an address, as far as the browser can check it. */
-export function emailProblem(address: string): 'emailMissing' | 'emailInvalid' | undefined {
-  const text = address.trim()
-  if (!text) return 'emailMissing'
-  return text.length <= 50 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) ? undefined : 'emailInvalid'
 }
 
 /**

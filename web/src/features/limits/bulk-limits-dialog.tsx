@@ -5,7 +5,7 @@ import type { Limits } from '#contract/limits.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { abbreviateNames } from '#web/ui/table/bulk/change-many.ts'
+import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { limitsSentence } from './limit-words.ts'
 import LimitsInputs from './limits-inputs.tsx'
 

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { MAX_BATCH, type StatusOutcome } from '#contract/api/batch.ts'
 import { confirm, type Question } from '../../overlay/confirm.tsx'
 import { toast } from '../../toast/toast.tsx'
+import { abbreviateNames } from './abbreviate-names.ts'
 
 interface Named {
   id: number
@@ -129,15 +130,6 @@ async function removeMany<Row extends { id: number; name: string }>(act: Removal
   if (rows.length === 1 && gone.length === 1) toast.success(done.one(first.name))
   else if (gone.length > 0) toast.success(done.many(typeof sent === 'number' ? sent : gone.length))
   return gone
-}
-
-const SHOWN = 3
-
-/** The first of many names, and the number of the others. */
-export function abbreviateNames(names: readonly string[], shown = SHOWN): string {
-  const some = names.slice(0, shown).join(i18next.t('table:names.separator'))
-  const others = names.length - shown
-  return others > 0 ? i18next.t('table:names.others', { names: some, count: others }) : some
 }
 
 /** Joins sentences into lines of one text; false ones are skipped. */
