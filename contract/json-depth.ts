@@ -2,7 +2,7 @@
 export const MAX_JSON_DEPTH = 1000
 const OPENERS = ['{', '[']
 
-/** Whether a JSON text has more objects and lists inside each other than `MAX_JSON_DEPTH`. */
+/** Returns whether objects and lists of a JSON text are nested deeper than `MAX_JSON_DEPTH`. */
 export function isTooDeep(text: string): boolean {
   if (text.length <= 2 * MAX_JSON_DEPTH || !hasManyOpeners(text)) return false
   let depth = 0
@@ -16,7 +16,7 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Most texts have fewer, which a search finds at once. */
+/** Most texts have fewer opening brackets, so that a plain search decides. */
 function hasManyOpeners(text: string): boolean {
   let openers = 0
   for (const opener of OPENERS) {

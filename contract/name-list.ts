@@ -1,5 +1,5 @@
-/** The names in a text, with a blank between two names. */
+/** The names of a text that separates them by spaces. */
 export type NamesIn<List extends string> = List extends `${infer Name} ${infer Rest}` ? Name | NamesIn<Rest> : List
 
-/** Reads a list of names that stand in a text, with white space between them. */
+/** Splits a text into names at white space. */
 export const names = (list: string): string[] => list.trim().split(/\s+/)

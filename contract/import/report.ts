@@ -80,7 +80,7 @@ export interface ImportReport {
 type Notes = typeof notes
 export type ImportNoteCode = { [Effect in keyof Notes]: keyof Notes[Effect] }[keyof Notes]
 
-/** What is said of rows, by code. */
+/** The notes about imported rows, by code. */
 export const IMPORT_NOTES = Object.fromEntries(
   Object.entries(notes).flatMap(([effect, texts]) =>
     Object.entries(texts).map(([code, words]) => [code, { effect, words }]),

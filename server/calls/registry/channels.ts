@@ -185,7 +185,7 @@ export function servingTiers(tiers: Tiers, operation: Operation): Tiers {
   return found
 }
 
-/** What was found before: tiers never change. */
+/** A cache of results: the tiers of an index never change. */
 const serving = new WeakMap<Tiers, Map<Operation, Tiers>>()
 
 function onlyServing(tiers: Tiers, operation: Operation): Tiers {

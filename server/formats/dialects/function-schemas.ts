@@ -59,7 +59,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 /** The values of these are data or names, not schemas. */
 const LITERAL = new Set(['enum', 'const', 'default', 'example', 'examples', 'required', 'propertyOrdering'])
-/** The values of these are schemas by name. */
+/** Keywords whose value is an object of schemas by name. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 /**

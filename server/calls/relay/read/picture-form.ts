@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts'
 
 /** What vendors call the number of pictures: SiliconFlow, Together, Replicate, Google. */
 export const COUNT_FIELDS = ['n', 'batch_size', 'num_images', 'num_outputs', 'number_of_images', 'sample_count']
-/** What vendors call the size beside `size`: Together, xAI. */
+/** Fields of a picture's size other than `size`, at Together and xAI. */
 export const SIZE_FIELDS = ['size', 'image_size', 'resolution', 'width', 'height']
 /** Seedream draws a series whose length it chooses: https://www.volcengine.com/docs/82379/1541523 */
 export const SERIES = 'sequential_image_generation'

@@ -9,7 +9,7 @@ export interface RetirementFacts {
 }
 
 const DAY = 86_400
-/** Days before the end at which an alert is told again. */
+/** Days before a retirement on which its alert is sent again. */
 const STEPS = [7, 0]
 const MAX_NAMED = 10
 

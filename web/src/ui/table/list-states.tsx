@@ -63,7 +63,7 @@ interface LoadedProps<T> {
     data: T | undefined
     error: Error | null
     refetch: () => unknown
-    /** The data belongs to the former search, while this search loads. */
+    /** The rows are still those of the previous search while the next search loads. */
     isPlaceholderData?: boolean
   }
   /** Class of the placeholder: its height. */

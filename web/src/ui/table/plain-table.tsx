@@ -16,7 +16,7 @@ export interface PlainColumn<Row> {
   wrap?: boolean
   /** The name is for screen readers only. */
   quiet?: boolean
-  /** By which the table can be sorted. */
+  /** The sort key of the column; without a key, the table cannot be sorted by it. */
   sort?: string
 }
 
