@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { CodeBlock } from '#web/ui/scroll-region.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 
 interface TokenDialogProps {
@@ -48,14 +49,7 @@ export default function TokenDialog({ token, userId, onClose }: TokenDialogProps
         <CopyButton label={t('token.copy')} text={token} words={t('token.copied')} />
       </div>
       <p className="mt-3 mb-1 text-muted">{t('token.usage')}</p>
-      <pre
-        lang=""
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
-      >
-        {example}
-      </pre>
+      <CodeBlock>{example}</CodeBlock>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ObjectLink } from '#web/ui/object-link.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { objectId, partName, type View } from './part.ts'
 import { REST, type Series } from './series.ts'
 import { spendRows } from './spend-rows.ts'
@@ -44,12 +45,7 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
           {t('spend.csv')}
         </Button>
       </header>
-      <section
-        aria-label={t(`spend.title.${view.by}`)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto px-2"
-      >
+      <ScrollRegion aria-label={t(`spend.title.${view.by}`)} className="overflow-x-auto px-2">
         <table className="w-full tabular-nums">
           <thead className="sticky top-0 bg-raised text-muted text-small">
             <tr className="h-row border-line border-b">
@@ -87,7 +83,7 @@ export function SpendTable({ ranking, series, total, view }: SpendTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DocsBlock, DocsSection as Section } from '#contract/api/documents.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
+import { CodeBlock } from '#web/ui/scroll-region.tsx'
 
 interface DocsSectionProps {
   section: Section
@@ -44,14 +45,7 @@ function Block({ block, root }: { block: DocsBlock; root: string }) {
   const code = block.code.replaceAll('{{root}}', root)
   return (
     <div className="flex items-start rounded-card bg-sunken">
-      <pre
-        lang=""
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="min-w-0 flex-1 overflow-x-auto rounded-card p-3 font-mono text-small leading-5"
-      >
-        {code}
-      </pre>
+      <CodeBlock className="min-w-0 flex-1">{code}</CodeBlock>
       <CopyButton className="m-1.5 shrink-0" label={t('copy')} text={code} />
     </div>
   )

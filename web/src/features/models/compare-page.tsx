@@ -12,6 +12,7 @@ import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { tokenCount } from './card-words.ts'
@@ -82,12 +83,7 @@ function Comparison({ rows, ratios, onRemove }: ComparisonProps) {
   const { t } = useTranslation('models')
   const lines = useLines(ratios)
   return (
-    <section
-      aria-label={t('compare.title')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      className="surface overflow-x-auto focus-visible:-outline-offset-2"
-    >
+    <ScrollRegion aria-label={t('compare.title')} className="surface overflow-x-auto focus-visible:-outline-offset-2">
       <table
         className="w-full table-fixed border-separate border-spacing-0"
         style={{ minWidth: `${LABEL_REM + COLUMN_REM * rows.length}rem` }}
@@ -128,7 +124,7 @@ function Comparison({ rows, ratios, onRemove }: ComparisonProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

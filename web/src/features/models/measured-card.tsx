@@ -5,6 +5,7 @@ import type { ModelDay } from '#contract/api/traffic.ts'
 import { dayText, percentText, slotsOf, totalOf } from '#contract/days.ts'
 import { DASH, fullNumber, roundTo } from '#web/lib/format.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { performanceQuery } from './card-queries.ts'
 import { DayChart } from './day-chart.tsx'
@@ -71,12 +72,7 @@ function DayTable({ days, time }: { days: readonly ModelDay[]; time: (ms: number
     t('measured.p95'),
   ]
   return (
-    <section
-      aria-label={t('measured.byDay')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      className="mt-2 max-h-80 overflow-auto"
-    >
+    <ScrollRegion aria-label={t('measured.byDay')} className="mt-2 max-h-80 overflow-auto">
       <table className="w-full text-small tabular-nums">
         <thead>
           <tr className="text-muted">
@@ -104,7 +100,7 @@ function DayTable({ days, time }: { days: readonly ModelDay[]; time: (ms: number
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

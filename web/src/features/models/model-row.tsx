@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { priceTexts } from '#web/features/prices/public/price-cells.tsx'
 import { isAvailable } from '#web/features/prices/public/viewed.ts'
 import { cx } from '#web/lib/cx.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { headClass, SortButton } from '#web/ui/table/grid/head-parts.tsx'
 import { openOnClick, openOnEnter } from '#web/ui/table/grid/row-parts.ts'
 import { nextSort } from '#web/ui/table/search/list-search.ts'
@@ -109,10 +110,8 @@ export function ModelsGrid<Row>({ list, selection, columns, children }: ModelsGr
     )
   }
   return (
-    <section
+    <ScrollRegion
       aria-label={t('caption')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
       className="surface relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
     >
       <table className="w-full min-w-150 table-fixed border-separate border-spacing-0">
@@ -128,6 +127,6 @@ export function ModelsGrid<Row>({ list, selection, columns, children }: ModelsGr
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

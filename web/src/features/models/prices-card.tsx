@@ -5,6 +5,7 @@ import { DASH } from '#web/lib/format.ts'
 import { formatPrice, formatRatio, priceCurrency } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { ConditionalPrices } from './conditional-prices.tsx'
 
 const PER_TOKEN = [
@@ -59,12 +60,7 @@ export function PricesCard({ card, own, userRatio }: PricesCardProps) {
         </span>
       }
     >
-      <section
-        aria-label={t('prices.table')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto"
-      >
+      <ScrollRegion aria-label={t('prices.table')} className="relative overflow-x-auto">
         <table className="w-full tabular-nums">
           <thead>
             <tr className="text-muted text-small">
@@ -98,7 +94,7 @@ export function PricesCard({ card, own, userRatio }: PricesCardProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {userRatio !== 1 && <p className="text-small">{t('prices.userRatio', { ratio: formatRatio(userRatio) })}</p>}
       {shown && <ConditionalPrices card={card} shown={shown} names={[...charged, 'per_call']} />}
       {tools.length > 0 && <p className="text-muted text-small">{t('prices.tools', { tools: tools.join(' · ') })}</p>}

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { maskedKey } from '#web/lib/api-key.ts'
-import { cx } from '#web/lib/cx.ts'
+import { CodeBlock } from '#web/ui/scroll-region.tsx'
 
 interface Props {
   /** Writes the example with a key. */
@@ -21,14 +21,8 @@ export function CodeWithKey({ text, apiKey, className }: Props) {
     event.clipboardData.setData('text/plain', selected.replaceAll(shown, apiKey))
   }
   return (
-    <pre
-      lang=""
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      onCopy={onCopy}
-      className={cx('overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5', className)}
-    >
+    <CodeBlock onCopy={onCopy} className={className}>
       {text(shown)}
-    </pre>
+    </CodeBlock>
   )
 }

@@ -8,6 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
+import { CodeBlock } from '#web/ui/scroll-region.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
 import { type Clip, clipsOf } from './clips.ts'
@@ -42,14 +43,7 @@ export default function TaskDetails({ row }: { row: Task }) {
           {t('dialog.raw')}
           <CopyButton label={t('dialog.copyRaw')} text={json} shown={t('dialog.raw')} />
         </h2>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-          lang=""
-          className="max-h-[45dvh] overflow-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
-        >
-          {json}
-        </pre>
+        <CodeBlock className="max-h-[45dvh]">{json}</CodeBlock>
       </section>
     </TaskFrame>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { SortButton } from './grid/head-parts.tsx'
 import type { Sort } from './search/list-search.ts'
 
@@ -45,12 +46,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
 function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }: PlainTableProps<Row>) {
   const parts = groups ? [...Map.groupBy(rows, groups.of)] : [['', rows] as const]
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
-      tabIndex={0}
-      className="surface relative overflow-x-auto"
-    >
+    <ScrollRegion aria-label={label} className="surface relative overflow-x-auto">
       <table className="w-full tabular-nums">
         <thead className="text-muted text-small">
           <tr className="h-row border-line border-b">
@@ -106,7 +102,7 @@ function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }
           </tbody>
         ))}
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

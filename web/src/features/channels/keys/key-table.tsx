@@ -14,6 +14,7 @@ import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import type { MenuEntry } from '#web/ui/overlay/menu.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
@@ -28,12 +29,7 @@ const COLOURS: Record<KeyState, TagColour> = { enabled: 'green', cooling: 'yello
 export function KeyTable({ channel, keys }: { channel: number; keys: readonly ChannelKey[] }) {
   const { t } = useTranslation('keys')
   return (
-    <section
-      aria-label={t('table')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by the keyboard
-      tabIndex={0}
-      className="surface relative overflow-x-auto"
-    >
+    <ScrollRegion aria-label={t('table')} className="surface relative overflow-x-auto">
       <table className="w-full tabular-nums">
         <thead className="text-muted text-small">
           <tr className="h-row border-line border-b *:whitespace-nowrap *:px-2 *:font-normal">
@@ -60,7 +56,7 @@ export function KeyTable({ channel, keys }: { channel: number; keys: readonly Ch
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -11,6 +11,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { CodeBlock } from '#web/ui/scroll-region.tsx'
 import type { AnswerFacts, ToolCall } from '../conversation/conversation.ts'
 import type { MessageViewProps } from './message-view.tsx'
 import { Versions } from './versions.tsx'
@@ -72,15 +73,7 @@ export function Answer(props: MessageViewProps) {
 function AnswerText({ text, isWhole }: { text: string; isWhole: boolean }) {
   const json = isWhole ? tidyJson(text) : undefined
   if (json !== undefined) {
-    return (
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto rounded-card bg-sunken p-3 font-mono text-small leading-5"
-      >
-        {json}
-      </pre>
-    )
+    return <CodeBlock>{json}</CodeBlock>
   }
   return (
     <Suspense fallback={<p className="break-words whitespace-pre-wrap">{text}</p>}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { inDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { Previewed } from './open-preview.tsx'
 import { type Effect, effectsOf, type RuleEffect, ruleEffectsOf, type Step } from './price-effects.ts'
 import { useRuleWords } from './rule-words.ts'
@@ -87,8 +88,7 @@ function EffectTable({ effect: { model, when, amounts, groups } }: { effect: Eff
   const { conditions } = useRuleWords()
   const name = when ? `${model} · ${conditions(when)}` : model
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section aria-label={name} tabIndex={0} className="overflow-x-auto">
+    <ScrollRegion aria-label={name}>
       <table className="text-small tabular-nums">
         <caption className="text-start font-strong break-words">{name}</caption>
         <thead>
@@ -118,7 +118,7 @@ function EffectTable({ effect: { model, when, amounts, groups } }: { effect: Eff
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

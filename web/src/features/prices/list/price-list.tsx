@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '#web/lib/cx.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { onCellKey } from './cell-keys.ts'
 import type { DraftStore } from './price-drafts.ts'
@@ -28,10 +29,8 @@ export function PriceList({ found, store, group, ratio, onDone }: Props) {
   const rows = all ? found : found.slice(0, SHOWN)
   if (found.length === 0) return <EmptyState title={t('noMatch.title')} hint={t('noMatch.hint')} />
   return (
-    <section
+    <ScrollRegion
       aria-label={t('title')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
       className="surface relative min-h-0 overflow-auto overscroll-x-contain [scroll-padding-top:var(--row-height)] focus-visible:-outline-offset-2"
     >
       <div className="sm:min-w-270">
@@ -47,7 +46,7 @@ export function PriceList({ found, store, group, ratio, onDone }: Props) {
           </div>
         )}
       </div>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -11,6 +11,7 @@ import { loadNamespaces } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Formula } from './formula.tsx'
 import { AvailabilityIcon, Cost, priceTexts, ratioTexts } from './price-cells.tsx'
 import { isPerCall } from './prices.ts'
@@ -78,12 +79,7 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
     t('column.cost'),
   ]
   return (
-    <section
-      aria-label={t('detail.groups')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      className="relative overflow-x-auto"
-    >
+    <ScrollRegion aria-label={t('detail.groups')} className="relative overflow-x-auto">
       <table className="w-full text-small">
         <caption className="sr-only">{t('detail.groups')}</caption>
         <thead>
@@ -124,6 +120,6 @@ function GroupPrices({ row, view, groups, ratios }: ModelDetailProps) {
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

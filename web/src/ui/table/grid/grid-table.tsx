@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '#web/lib/cx.ts'
+import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { GIVES_WAY } from '../columns/columns.ts'
 import type { Sort } from '../search/list-search.ts'
 import { PageCheckbox } from '../selection/row-checkbox.tsx'
@@ -51,11 +52,9 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
   )
 
   return (
-    <section
+    <ScrollRegion
       ref={region}
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
       style={{ scrollPadding }}
       onKeyDown={keepSidewaysKeys}
       className="group/region surface @container min-h-0 [&_tbody>tr:last-child>*]:border-b-0 [&_tbody_button]:-my-px overflow-auto overscroll-x-contain focus-visible:-outline-offset-2"
@@ -97,7 +96,7 @@ export function GridTable<Row>(props: GridTableProps<Row>) {
           {children}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 
