@@ -1,3 +1,4 @@
+import type { Language } from '#contract/errors.ts'
 import type { Calls } from '#server/calls/calls.ts'
 import { evaluateRules } from '#server/insight/alerts/evaluate.ts'
 import { createSink, updateRule } from '#server/insight/alerts/manage.ts'
@@ -5,6 +6,7 @@ import { listRules } from '#server/insight/alerts/queries.ts'
 import type { Money } from '#server/money/money.ts'
 import type { Author } from '#server/platform/audits/write.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { DEMO_TEXTS } from './texts.ts'
 import type { Channels } from './traffic.ts'
 
 /** The losses of a demo are small: that of the dear reseller behind "openai-backup" would not be told. */
@@ -12,11 +14,16 @@ const LOSS = 5000
 const HOUR = 3600
 
 /** Sinks that lead nowhere, alerts that have ended, and those that the rules find now. */
-export async function seedAlerts(services: Platform & Money & Calls, by: Author, channels: Channels): Promise<void> {
-  const sink = { language: 'zh', quiet_from: '', quiet_to: '', enabled: false } as const
+export async function seedAlerts(
+  services: Platform & Money & Calls,
+  by: Author,
+  channels: Channels,
+  language: Language,
+): Promise<void> {
+  const { kind, name, url: hook } = DEMO_TEXTS[language].onCall
+  const sink = { language, quiet_from: '', quiet_to: '', enabled: false } as const
   const night = { quiet_from: '22:00', quiet_to: '08:00' }
-  const hook = 'https://open.feishu.cn/open-apis/bot/v2/hook/demo'
-  await createSink(services, by, { ...sink, kind: 'feishu', name: '值班群', settings: { url: hook }, ...night })
+  await createSink(services, by, { ...sink, kind, name, settings: { url: hook }, ...night })
   const url = 'https://alerts.example.com/switchyard'
   await createSink(services, by, { ...sink, kind: 'webhook', name: 'PagerDuty', settings: { url, secret: 'demo-key' } })
   for (const rule of await listRules(services.store.db)) {

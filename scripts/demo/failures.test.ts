@@ -15,7 +15,7 @@ forEachDatabase((_engine, fresh) => {
     const token = await services.callers.tokenByKey(key)
     const user = await services.callers.userById(1)
     if (!token || !user) throw new Error('there is no caller')
-    await seedFailures(services, [{ user, token }], {})
+    await seedFailures(services, [{ user, token }], {}, 'en')
     const rows = await services.store.db.selectFrom('logs').select('request_id').execute()
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ request_id }) => !isRequestId(request_id))).toEqual([])

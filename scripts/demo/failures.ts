@@ -17,7 +17,7 @@ type Reason = Pick<FailedCall, 'model' | 'content'> & { channel: string; other: 
 
 const noChannel = (language: Language) => errorText('no_channel', language, { group: 'default', model: 'gpt-4o-mnii' })
 
-const REASONS: Reason[] = [
+const reasonsIn = (language: Language): Reason[] => [
   {
     model: 'gpt-4o-mini',
     channel: 'openai-main',
@@ -34,7 +34,7 @@ const REASONS: Reason[] = [
     // No channel has it.
     model: 'gpt-4o-mnii',
     channel: '',
-    content: noChannel('zh'),
+    content: noChannel(language),
     other: {
       end_reason: 'failed',
       code: 'no_channel',
@@ -49,7 +49,9 @@ export async function seedFailures(
   { failedCalls, traffic }: Platform & Money & Calls,
   callers: Caller[],
   channels: Channels,
+  language: Language,
 ): Promise<void> {
+  const reasons = reasonsIn(language)
   const now = Math.floor(Date.now() / 1000)
   const hour = now - (now % HOUR)
   const times = [
@@ -58,7 +60,7 @@ export async function seedFailures(
   ]
   for (const [index, at] of times.entries()) {
     const caller = callers[index % callers.length]
-    const reason = index < ALL_DAY ? REASONS[index % REASONS.length] : REASONS[1]
+    const reason = index < ALL_DAY ? reasons[index % reasons.length] : reasons[1]
     if (!caller || !reason) continue
     const failed = failedCall(caller, reason, channels[reason.channel] ?? 0, at)
     failedCalls.record(failed)

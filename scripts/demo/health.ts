@@ -6,6 +6,7 @@ import type { Call } from '#server/calls/relay/call/call.ts'
 import { createIncident } from '#server/insight/statistics/traffic/incidents.ts'
 import type { Money } from '#server/money/money.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { DemoTexts } from './texts.ts'
 import type { Channels } from './traffic.ts'
 
 const DAY_MS = 86_400_000
@@ -68,6 +69,7 @@ export async function seedHistory(
   services: Platform & Money & Calls,
   by: Parameters<typeof createIncident>[1],
   channels: Channels,
+  { incident }: DemoTexts,
 ) {
   const { traffic } = services
   const now = Date.now()
@@ -88,8 +90,7 @@ export async function seedHistory(
   }
   await traffic.flush()
   const { id } = await createIncident(services.store, by, {
-    title: 'Claude Sonnet 4.6 was overloaded',
-    body: 'The vendor refused about half of the calls for five hours. A second channel has been added since.',
+    ...incident,
     models: [OUTAGE.model],
   })
   const at = Math.floor((now - OUTAGE.daysAgo * DAY_MS) / 1000)

@@ -12,10 +12,12 @@ async function saidWith(environment: Record<string, string>, ...args: string[]):
   return said.trim()
 }
 
-test('a wrong port or folder is told in one sentence', async () => {
+test('a wrong port, folder or language is refused in one sentence', async () => {
   const wrong = (port: string) => `The demo cannot start. Error: PORT must be an integer from 0 to 65535, not "${port}"`
   expect(await saidWith({ PORT: 'abc' })).toBe(wrong('abc'))
   expect(await saidWith({ PORT: '0' }, '--port', '70000')).toBe(wrong('70000'))
+  const language = 'The demo cannot start. Error: --language must be en or zh, not "fr"'
+  expect(await saidWith({ PORT: '0' }, '--language', 'fr')).toBe(language)
   expect(await saidWith({ PORT: '0' }, '--folder', '/nonexistent-data')).toContain('--folder must be named')
 })
 

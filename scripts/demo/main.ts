@@ -24,6 +24,7 @@ const given = readArguments(
     summary: 'Runs a server on a throw-away data folder, with fake upstreams, users, tokens and a day of traffic',
     flags: {
       port: { type: 'string', value: 'PORT', help: 'port of the server; else PORT, else 3000' },
+      language: { type: 'string', value: 'en|zh', help: 'language of the names, texts and errors; else en' },
       folder: { type: 'string', value: 'FOLDER', help: `data folder, named ${PREFIX}…, which is emptied first` },
       'without-console': { type: 'boolean', help: 'do not build the console' },
     },
@@ -41,7 +42,8 @@ const { config, token, server } = await begin().catch(async (error) => {
 })
 
 async function begin() {
-  const [port, folder] = [given.text('port'), given.text('folder')]
+  const [port, folder, language = 'en'] = [given.text('port'), given.text('folder'), given.text('language')]
+  if (language !== 'en' && language !== 'zh') throw new Error(`--language must be en or zh, not "${language}"`)
   const environment = readConfig({ ...process.env, ...(port === undefined ? {} : { PORT: port }) })
   // Somebody's own data must not go with it.
   if (folder && !basename(folder).startsWith(PREFIX)) throw new Error(`--folder must be named ${PREFIX}…`)
@@ -55,7 +57,7 @@ async function begin() {
   endings.push(() => upstream.stop())
   const { services, close } = await openServices(config)
   endings.push(close)
-  const { token } = await seed(services, upstream.url)
+  const { token } = await seed(services, upstream.url, language)
   const failed = (error: unknown) => services.log.error(String(error))
   const { host: hostname, maxBodyBytes } = config
   const server = listen(createApp(services), { hostname, port: config.port, maxBodyBytes, failed })

@@ -13,6 +13,7 @@ import { creditPayment } from '#server/sales/topup/payments/credit.ts'
 import { findOrder } from '#server/sales/topup/queries.ts'
 import { refundOrder } from '#server/sales/topup/refund.ts'
 import { saveOption } from '#server/site/settings/save.ts'
+import type { DemoTexts } from './texts.ts'
 
 const HOUR = 3600
 
@@ -21,37 +22,32 @@ export async function seedPayments(
   services: Platform & Money & Calls,
   by: Author,
   [root, alice, bob]: UserFacts[],
+  { company, customer, refund, codes }: DemoTexts,
 ): Promise<void> {
   if (!root || !alice || !bob) throw new Error('the demo lacks users')
-  await saveOption(services, by, 'ReceiptCompany', '示例科技有限公司 Example Technology Ltd.')
-  await saveOption(services, by, 'ReceiptAddress', '上海市浦东新区世纪大道 100 号\n100 Century Avenue, Shanghai')
-  await saveOption(services, by, 'ReceiptTaxId', '91310115MA1K3EXAMP')
+  await saveOption(services, by, 'ReceiptCompany', company.name)
+  await saveOption(services, by, 'ReceiptAddress', company.address)
+  await saveOption(services, by, 'ReceiptTaxId', company.taxId)
   await saveOption(services, by, 'ReceiptEmail', 'billing@example.com')
-  await saveOption(services, by, 'ReceiptTaxName', '增值税 VAT')
-  await saveOption(services, by, 'ReceiptTaxRate', '6')
-  await storeBilling(services.store.db, alice.id, {
-    name: 'Alice GmbH',
-    address: 'Straße 5\n10115 Berlin',
-    tax_id: 'DE1',
-  })
+  await saveOption(services, by, 'ReceiptTaxName', company.taxName)
+  await saveOption(services, by, 'ReceiptTaxRate', company.taxRate)
+  await storeBilling(services.store.db, alice.id, customer)
   await order(services, alice, { dollars: 10, method: 'zfb', hoursAgo: 20 })
   await order(services, bob, { dollars: 50, method: 'wx', hoursAgo: 9 })
   await order(services, bob, { dollars: 1, method: 'wx', hoursAgo: 5, paid: false, status: ORDER_STATUS.expired })
   const back = await order(services, alice, { dollars: 5, method: 'zfb', hoursAgo: 4 })
-  await refundOrder(services, root, by, back, { reason: 'paid twice' })
+  await refundOrder(services, root, by, back, { reason: refund })
   await order(services, alice, { dollars: 20, method: 'zfb', hoursAgo: 0, paid: false })
   await seedStripe(services, bob)
-  await setTransferAccount(services, by)
+  await saveOption(services, by, 'TransferAccount', company.account)
   const transfer = { method: 'transfer', gateway: 'transfer', currency: 'USD', reference: 'K7QMW3TA' }
   await order(services, alice, { ...transfer, dollars: 100, hoursAgo: 6, paid: false })
 
-  const [first = '', second = ''] = await createRedemptions(services, by, { name: 'welcome', quota: 500_000, count: 8 })
-  await redeem(services, alice, by, first)
-  await redeem(services, bob, by, second)
-}
-
-async function setTransferAccount(services: Platform & Money & Calls, by: Author): Promise<void> {
-  await saveOption(services, by, 'TransferAccount', 'Switchyard Ltd\nFirst Bank, Berlin\nDE02 1203 0000 0000 2020 51')
+  for (const [index, [name, count, dollars]] of codes.entries()) {
+    const [first = ''] = await createRedemptions(services, by, { name, quota: dollars * 500_000, count })
+    const user = [alice, bob][index]
+    if (user) await redeem(services, user, by, first)
+  }
 }
 
 /** Payments by card: one partly refunded, one disputed, one that a lost dispute took back. */

@@ -1,5 +1,6 @@
 import { channelType } from '#contract/channel-types/all.ts'
 import { OPENAI_MODELS } from '#contract/channel-types/openai.ts'
+import type { Language } from '#contract/errors.ts'
 import { CHANNEL_STATUS, LOG_TYPE } from '#contract/statuses.ts'
 import type { Calls } from '#server/calls/calls.ts'
 import type { UserFacts } from '#server/calls/registry/callers.ts'
@@ -22,6 +23,7 @@ import { seedPayments } from './payments.ts'
 import { seedPriceSync } from './price-sync.ts'
 import { drawingRows, taskRows } from './task-rows.ts'
 import { seedTests } from './test-rows.ts'
+import { DEMO_TEXTS, type DemoTexts } from './texts.ts'
 import { type Caller, type Channels, seedTraffic } from './traffic.ts'
 
 const BY = { userId: 1, username: 'root', ip: '127.0.0.1', requestId: 'demo' }
@@ -32,13 +34,18 @@ const CLAUDE_PRICE = JSON.stringify({
   rate: 7.2,
   models: { 'claude-sonnet-4-6': { input: 14.4, output: 72, cache_read: 1.44 } },
 })
-const OUT_OF_CREDIT = 'out-of-credit'
+const OUT_OF_CREDIT = 'openai-trial'
 /** Which of their tests fail, every so many; the others wait for their first test. */
 const TESTED = { 'openai-main': 13, 'openai-backup': 4, claude: 19, gemini: 19 }
 const USERS = [
-  { username: 'alice', display_name: 'Alice', group: 'default', quota: 12_500_000, limits: '{"rpd":5000}' },
-  { username: 'bob', display_name: 'Bob', group: 'vip', user_ratio: 0.9, quota: 60_000_000 },
-  { username: 'carol', display_name: 'Carol', group: 'default', quota: 900_000 },
+  { username: 'alice', group: 'default', quota: 12_500_000, limits: '{"rpd":5000}' },
+  { username: 'bob', group: 'vip', user_ratio: 0.9, quota: 60_000_000 },
+  { username: 'carol', group: 'default', quota: 900_000 },
+] as const
+/** Chat clients whose names are the same in all languages. */
+const CHATS = [
+  { NextChat: 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}' },
+  { OpenCat: 'opencat://team/join?domain={address}&token={key}' },
 ]
 
 const LAST_USES = [
@@ -47,15 +54,18 @@ const LAST_USES = [
 ]
 const GIFT = { zh: '演示余额', en: 'Balance of the demo' }
 
-/** Fills an empty server with everything that a page can show. Answers the key of a token that works. */
-export async function seed(services: Platform & Money & Calls, upstreamUrl: string): Promise<{ token: string }> {
-  await saveOption(services, BY, 'SystemName', 'Switchyard Demo')
-  await saveOption(
-    services,
-    BY,
-    'Notice',
-    '这是演示环境，数据会在停止后清除。This is a demo: its data goes when it stops.',
-  )
+/** Fills an empty server with everything that a page can show, in a language. Answers the key of a token that works. */
+export async function seed(
+  services: Platform & Money & Calls,
+  upstreamUrl: string,
+  language: Language,
+): Promise<{ token: string }> {
+  const texts = DEMO_TEXTS[language]
+  await saveOption(services, BY, 'ErrorLanguage', language)
+  await saveOption(services, BY, 'SystemName', texts.site)
+  await saveOption(services, BY, 'Notice', texts.notice)
+  await saveOption(services, BY, 'Chats', JSON.stringify(CHATS))
+  await saveOption(services, BY, 'UserUsableGroups', JSON.stringify(texts.groups))
   await saveOption(services, BY, 'StatusPageEnabled', 'true')
   await saveOption(services, BY, 'GroupLimits', JSON.stringify({ vip: { rpm: 600, concurrency: 20 } }))
   await saveOption(services, BY, 'GroupHedging', JSON.stringify({ default: 'p95' }))
@@ -64,21 +74,22 @@ export async function seed(services: Platform & Money & Calls, upstreamUrl: stri
   const channels = await seedChannels(services, upstreamUrl)
   const root = await services.callers.userById(1)
   if (!root) throw new Error('the demo has no root user')
-  const users = [root, ...(await seedUsers(services))]
-  const callers = (await Promise.all(users.map((user) => seedTokens(services, user)))).flat()
+  const users = [root, ...(await seedUsers(services, texts))]
+  const callers = (await Promise.all(users.map((user) => seedTokens(services, user, texts)))).flat()
   const calling = callers.map(({ caller }) => caller)
   await seedTraffic(services, calling, channels)
-  await seedFailures(services, calling, channels)
-  await seedHistory(services, BY, channels)
+  await seedFailures(services, calling, channels, language)
+  await seedHistory(services, BY, channels, texts)
   await seedTasks(
     services,
     users.map(({ id }) => id),
     channels['openai-main'] ?? 0,
+    texts,
   )
-  await seedPayments(services, BY, users)
+  await seedPayments(services, BY, users, texts)
   await seedBill(services, BY, channels['openai-main'] ?? 0)
   await seedPriceSync(services, BY, upstreamUrl)
-  await seedAlerts(services, BY, channels)
+  await seedAlerts(services, BY, channels, language)
   return { token: callers[0]?.key ?? '' }
 }
 
@@ -92,7 +103,7 @@ async function seedChannels(services: Platform & Money & Calls, upstreamUrl: str
     { name: 'openai-main', priority: 10, weight: 5, group: 'default,vip', buy_price: '{"discount":0.8}' },
     { name: 'openai-backup', priority: 0, weight: 0, group: 'default,vip', buy_price: '{"discount":1.15}' },
     { name: 'vip-only', priority: 20, weight: 0, group: 'svip', model_mapping: '{"gpt-4o":"gpt-4o-2024-11-20"}' },
-    { name: 'switched-off', status: CHANNEL_STATUS.disabled, group: 'default', settings: BEHIND_A_PROXY },
+    { name: 'openai-office', status: CHANNEL_STATUS.disabled, group: 'default', settings: BEHIND_A_PROXY },
     { name: 'claude', type: 14, group: 'default,vip', models: modelsOf(14), buy_price: CLAUDE_PRICE },
     { name: 'gemini', type: 24, group: 'default,vip', models: modelsOf(24) },
     { name: OUT_OF_CREDIT, priority: 5, group: 'default' },
@@ -117,11 +128,19 @@ async function seedChannels(services: Platform & Money & Calls, upstreamUrl: str
 
 const modelsOf = (type: number) => channelType(type)?.models.join(',') ?? ''
 
-async function seedUsers({ store, callers }: Platform & Money & Calls): Promise<UserFacts[]> {
+async function seedUsers({ store, callers }: Platform & Money & Calls, texts: DemoTexts): Promise<UserFacts[]> {
   const password = await hashPassword('password')
   const users: UserFacts[] = []
+  await store.db.updateTable('users').set({ display_name: texts.users.root.name }).where('id', '=', 1).execute()
   for (const fields of USERS) {
-    const columns = { ...fields, password, aff_code: randomText(4), created_time: Math.floor(Date.now() / 1000) }
+    const display_name = texts.users[fields.username].name
+    const columns = {
+      ...fields,
+      display_name,
+      password,
+      aff_code: randomText(4),
+      created_time: Math.floor(Date.now() / 1000),
+    }
     const { id } = await store.db.insertInto('users').values(columns).returning('id').executeTakeFirstOrThrow()
     // Without a row the watchdog would ask where the balance is from.
     await writeLog(store.db, { type: LOG_TYPE.system, user: { ...fields, id }, quota: fields.quota, content: GIFT })
@@ -132,7 +151,12 @@ async function seedUsers({ store, callers }: Platform & Money & Calls): Promise<
 }
 
 /** Of root and one other user: the calls that make such tasks are not there yet, nor those that hand out their pictures. */
-async function seedTasks(services: Platform & Money & Calls, [root = 0, alice = 0]: number[], channel: number) {
+async function seedTasks(
+  services: Platform & Money & Calls,
+  [root = 0, alice = 0]: number[],
+  channel: number,
+  texts: DemoTexts,
+) {
   const { db } = services.store
   await saveOption(services, BY, 'MjForwardUrlEnabled', 'false')
   const now = Math.floor(Date.now() / 1000)
@@ -140,27 +164,35 @@ async function seedTasks(services: Platform & Money & Calls, [root = 0, alice = 
     { userId: root, channel },
     { userId: alice, channel },
   ]) {
-    await db.insertInto('midjourneys').values(drawingRows(now, owner)).execute()
-    await db.insertInto('tasks').values(taskRows(now, owner)).execute()
+    await db
+      .insertInto('midjourneys')
+      .values(drawingRows(now, owner, texts))
+      .execute()
+    await db
+      .insertInto('tasks')
+      .values(taskRows(now, owner, texts))
+      .execute()
   }
 }
 
 async function seedTokens(
   services: Platform & Money & Calls,
   user: UserFacts,
+  { users, keyNote, tags: [team, job] }: DemoTexts,
 ): Promise<{ caller: Caller; key: string }[]> {
-  const texts = { allow_ips: '', group: '', note: '', tags: [] as string[] }
-  const common = { model_limits_enabled: false, model_limits: '', endpoints: null, ...texts }
+  const [app, batch, search] = users[user.username as keyof DemoTexts['users']].keys
+  const empty = { allow_ips: '', group: '', note: '', tags: [] as string[] }
+  const common = { model_limits_enabled: false, model_limits: '', endpoints: null, ...empty }
   const budgets = [{ window: 'day' as const, quota: 5_000_000 }]
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400
   const wanted = [
-    { ...common, name: 'default', unlimited_quota: true, remain_quota: 0, expired_time: -1, limits: null },
+    { ...common, name: app, unlimited_quota: true, remain_quota: 0, expired_time: -1, limits: null },
     {
       ...{
         ...common,
-        note: 'Runs the nightly evaluation',
-        tags: ['ci', 'team-a'],
-        name: 'build-bot',
+        note: keyNote,
+        tags: [job, team],
+        name: batch,
         unlimited_quota: false,
         remain_quota: 5_000_000,
         expired_time: tomorrow,
@@ -170,8 +202,8 @@ async function seedTokens(
     {
       ...{
         ...common,
-        tags: ['team-a'],
-        name: 'search',
+        tags: [team],
+        name: search,
         unlimited_quota: true,
         remain_quota: 0,
         expired_time: -1,

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { MidjourneyTable, TaskTable } from '#server/money/accounting/task-tables.ts'
+import { DEMO_TEXTS, type DemoTexts } from './texts.ts'
 
 const MINUTE = 60
 
@@ -13,32 +14,34 @@ const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#1b3a5c"/><circle cx="600" cy="150" r="70" fill="#f3c969"/><path d="M0 600 250 260 430 470 560 330 800 600Z" fill="#0f2236"/></svg>',
 )}`
 
-const LONG_PROMPT =
-  'A quiet railway switchyard at dawn, two tracks that join under a signal bridge, thin fog over the sleepers, ' +
-  'the first sun on wet steel, wide angle, muted blues and one warm lamp, painted in gouache --ar 3:2 --v 6'
+const { en } = DEMO_TEXTS
 
 /** Drawing tasks of every kind, the newest first in time; their times are milliseconds. `now`: Unix seconds. */
-export function drawingRows(now: number, { userId, channel }: Owner): Insertable<MidjourneyTable>[] {
+export function drawingRows(
+  now: number,
+  { userId, channel }: Owner,
+  { prompts }: DemoTexts = en,
+): Insertable<MidjourneyTable>[] {
   const kinds: Partial<Insertable<MidjourneyTable>>[] = [
-    { action: 'IMAGINE', status: 'IN_PROGRESS', progress: '42%', finish_time: 0, prompt: LONG_PROMPT },
-    { action: 'UPSCALE', status: 'SUBMITTED', progress: '0%', finish_time: 0, prompt: 'Fog', code: 21 },
-    { action: 'IMAGINE', image_url: PICTURE, prompt: '夜里的编组站，雪，暖色灯光', prompt_en: 'A switchyard at night' },
-    { action: 'VARIATION', image_url: 'https://images.invalid/gone.png', prompt: 'Rails' },
+    { action: 'IMAGINE', status: 'IN_PROGRESS', progress: '42%', finish_time: 0, prompt: prompts.long },
+    { action: 'UPSCALE', status: 'SUBMITTED', progress: '0%', finish_time: 0, prompt: prompts.fog, code: 21 },
+    { action: 'IMAGINE', image_url: PICTURE, prompt: prompts.night, prompt_en: en.prompts.night },
+    { action: 'VARIATION', image_url: 'https://images.invalid/gone.png', prompt: prompts.rails },
     { action: 'DESCRIBE', prompt: '', description: '1. Two tracks that join\n2. A signal bridge' },
     {
       action: 'BLEND',
       status: 'FAILURE',
       progress: '30%',
-      prompt: LONG_PROMPT,
+      prompt: prompts.long,
       fail_reason:
         'Banned prompt detected: the request was refused by the drawing service, change the words and retry.',
     },
-    { action: 'INPAINT', status: 'MODAL', progress: '0%', finish_time: 0, prompt: 'The lamp in red' },
+    { action: 'INPAINT', status: 'MODAL', progress: '0%', finish_time: 0, prompt: prompts.lamp },
     { action: 'SWAP_FACE', status: 'NOT_START', code: 0, progress: '', finish_time: 0, channel_id: 0, mj_id: '' },
-    { action: 'CUSTOM_ZOOM', image_url: PICTURE, code: 22, prompt: 'Further away' },
-    { action: 'SOMETHING_NEW', status: 'RESTING', code: 99, prompt: 'What no console knows yet' },
-    { action: 'REROLL', image_url: PICTURE, prompt: LONG_PROMPT, prompt_en: LONG_PROMPT },
-    { action: 'PAN', image_url: PICTURE, prompt: 'To the left' },
+    { action: 'CUSTOM_ZOOM', image_url: PICTURE, code: 22, prompt: prompts.further },
+    { action: 'SOMETHING_NEW', status: 'RESTING', code: 99, prompt: prompts.unknown },
+    { action: 'REROLL', image_url: PICTURE, prompt: prompts.long, prompt_en: en.prompts.long },
+    { action: 'PAN', image_url: PICTURE, prompt: prompts.left },
   ]
   return kinds.map((columns, index) => {
     const submitted = (now - MINUTE * (2 + 30 * index)) * 1000
@@ -78,12 +81,16 @@ const CLIPS = [
 ]
 
 /** Asynchronous tasks of every kind; their times are seconds. `now`: Unix seconds. */
-export function taskRows(now: number, { userId, channel }: Owner): Insertable<TaskTable>[] {
+export function taskRows(
+  now: number,
+  { userId, channel }: Owner,
+  { prompts, lyrics }: DemoTexts = en,
+): Insertable<TaskTable>[] {
   const kinds: Partial<Insertable<TaskTable>>[] = [
     { status: 'IN_PROGRESS', progress: '60%', finish_time: 0 },
     { status: 'QUEUED', progress: '10%', finish_time: 0 },
-    { data: JSON.stringify(CLIPS), properties: '{"input":"a song about rails"}' },
-    { action: 'LYRICS', data: JSON.stringify({ title: '清晨', text: '钢轨在晨光里\n汇成一条线' }) },
+    { data: JSON.stringify(CLIPS), properties: JSON.stringify({ input: prompts.song }) },
+    { action: 'LYRICS', data: JSON.stringify(lyrics) },
     {
       status: 'FAILURE',
       progress: '30%',
