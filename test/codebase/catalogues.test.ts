@@ -26,6 +26,28 @@ for (const name of names) {
   })
 }
 
+/** Nouns that the console puts after a number. */
+const NOUNS =
+  /\{\{(\w+)\}\}(?: (?!and |from |has |in |of |per )[\w-]+){0,2} (?:calls|changes|channels|characters|codes|conversations|days|devices|differences|endpoints|entries|errors|failures|fields|files|hours|keys|lines|matches|messages|minutes|mismatches|models|months|names|nodes|rows|seconds|settings|steps|tokens|types|units|users|values|vendors|views)\b(?!\/)/
+/** Numbers that are never 1: bounds and thresholds of the program. */
+const NEVER_ONE = /^(?:from|looked|max(?:imum)?|min(?:imum)?|minutes|to|tokens)$/
+/** Texts about a bound that is written in the code. */
+const BOUNDS = /(?:up to|latest|newest|limit of) \{\{/
+
+test('an English text whose noun follows a number has a form for one', async () => {
+  const found: string[] = []
+  for (const name of names) {
+    const english = new Map(texts(await read('en', name)))
+    for (const [key, text] of english) {
+      const number = NOUNS.exec(text)?.[1]
+      if (!number || NEVER_ONE.test(number) || BOUNDS.test(text)) continue
+      const isPlural = key.endsWith('_other') && english.has(key.replace(/_other$/, '_one'))
+      if (!isPlural && !key.endsWith('_one')) found.push(`${name}: ${key}: ${text}`)
+    }
+  }
+  expect(found).toEqual([])
+})
+
 test('every job has a name in the table of jobs', async () => {
   const { job } = await read('en', 'operations.json')
   expect(Object.keys(job ?? {}).sort()).toEqual(jobs.map(({ name }) => name).sort())

@@ -195,5 +195,7 @@ async function checkBalance(page: Page, t: Texts, units: number) {
   const balance = page.getByRole('definition').filter({ hasText: dollars(units, 2) })
   await expect(balance).toBeVisible()
   await balance.getByText('$').hover()
-  await expect(page.getByRole('tooltip')).toHaveText(t('common:money.units', { units: units.toLocaleString('en-US') }))
+  await expect(page.getByRole('tooltip')).toHaveText(
+    t('common:money.units', { count: units, units: units.toLocaleString('en-US') }),
+  )
 }

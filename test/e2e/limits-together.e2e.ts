@@ -21,7 +21,7 @@ test('limits of several tokens are set together, and the list shows the tightest
   await dialog.getByRole('button', { name: t('limits:bulk.action'), exact: true }).click()
   await expect(page.getByText(t('tokens:bulk.limited', { count: 2 }))).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'two' })
-  await expect(row).toContainText(t('tokens:limit.rpm', { used: '0', limit: '60' }))
+  await expect(row).toContainText(t('tokens:limit.rpm', { count: 60, used: '0', limit: '60' }))
   const stored = async ({ id }: { id: number }) =>
     (await client.send<{ limits: unknown }>('GET', `/api/token/${id}`)).limits
   expect(await stored(one)).toEqual({ tpd: 1000, rpm: 60 })
@@ -64,7 +64,7 @@ test('limits of groups and of patterns of models are edited as forms', { tag: '@
   await groups.getByRole('button', { name: `${t('form:pairs.add')}: ${t('options:option.GroupLimits.label')}` }).click()
   await groups.getByLabel(t('limits:measure.rpm')).fill('60')
   await expect(groups.getByRole('button', { name: 'vip', expanded: true })).toContainText(
-    t('limits:sentence.rpm', { limit: '60' }),
+    t('limits:sentence.rpm', { count: 60, limit: '60' }),
   )
   const models = page.getByRole('group', { name: t('options:option.ModelLimits.label') })
   await models.getByRole('textbox').first().fill('claude-opus*')

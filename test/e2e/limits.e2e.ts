@@ -12,7 +12,7 @@ test('limits of a token are set, said as a sentence, and shown with their use', 
   await limits.getByRole('button', { name: t('limits:addBudget') }).click()
   await limits.getByLabel(t('limits:amount')).fill('2.5')
   await limits.getByLabel(t('limits:models')).fill('claude-opus*, gpt-5')
-  await expect(limits).toContainText(t('limits:sentence.rpm', { limit: '60' }))
+  await expect(limits).toContainText(t('limits:sentence.rpm', { count: 60, limit: '60' }))
   await expect(limits).toContainText(t('limits:budget.month', { amount: '$2.50' }))
   expect(await violations(page, 'light', OPEN)).toEqual([])
   await drawer.getByRole('button', { name: t('tokens:form.submit') }).click()

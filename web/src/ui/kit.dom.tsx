@@ -38,9 +38,9 @@ describe('money', () => {
   }
 
   test('has the exact units in its tip, in the language of the page', async () => {
-    expect(tipOf(draw(<Money quota={1_234_567} />))).toBe(t('money.units', { units: '1,234,567' }))
+    expect(tipOf(draw(<Money quota={1_234_567} />))).toBe(t('money.units', { count: 1_234_567, units: '1,234,567' }))
     await setLanguage('zh')
-    expect(tipOf(draw(<Money quota={1_234_567} />))).toBe(zh('money.units', { units: '1,234,567' }))
+    expect(tipOf(draw(<Money quota={1_234_567} />))).toBe(zh('money.units', { count: 1_234_567, units: '1,234,567' }))
   })
 })
 

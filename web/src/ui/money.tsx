@@ -15,7 +15,10 @@ export function Money({ quota, digits = 2 }: Props) {
   const { t } = useTranslation()
   const status = useStatus()
   return (
-    <span className="whitespace-nowrap tabular-nums" {...tip(t('money.units', { units: fullNumber(quota) }))}>
+    <span
+      className="whitespace-nowrap tabular-nums"
+      {...tip(t('money.units', { count: quota, units: fullNumber(quota) }))}
+    >
       {formatQuota(quota, status, digits)}
     </span>
   )

@@ -58,7 +58,7 @@ function useFacts(total: Sums): Fact[] {
       name: t('number.spent'),
       of: 'quota',
       text: metricText('quota', total.quota, status),
-      hint: common('money.units', { units: fullNumber(total.quota) }),
+      hint: common('money.units', { count: total.quota, units: fullNumber(total.quota) }),
       parts: [
         {
           text: t('number.spentPerCall', { amount: metricText('quota', perCall(total.quota), status) }),

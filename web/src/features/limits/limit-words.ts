@@ -9,7 +9,7 @@ export function limitsSentence(limits: Limits | null, t: Words, display: QuotaDi
   if (!limits) return ''
   const counts = LIMIT_MEASURES.flatMap((measure) => {
     const limit = limits[measure]
-    return limit === undefined ? [] : [t(`sentence.${measure}`, { limit: fullNumber(limit) })]
+    return limit === undefined ? [] : [t(`sentence.${measure}`, { count: limit, limit: fullNumber(limit) })]
   })
   const budgets = (limits.budgets ?? []).map((budget) => budgetSentence(budget, t, display))
   return [...counts, ...budgets].join(t('comma'))

@@ -41,7 +41,7 @@ export function Stats({ scope, filters, every }: StatsProps) {
   }
   return (
     <div aria-busy={!data || isPlaceholderData} className="flex min-w-0 flex-wrap justify-end gap-1 tabular-nums">
-      {number('quota', common('money.units', { units: fullNumber(quota) }), spent)}
+      {number('quota', common('money.units', { count: quota, units: fullNumber(quota) }), spent)}
       {number('count', t('stat.rpmHint'), t('stat.rpm', { value: shown(shortNumber(rpm)) }))}
       {number('tokens', t('stat.tpmHint'), t('stat.tpm', { value: shown(shortNumber(tpm)) }))}
     </div>

@@ -31,7 +31,9 @@ export default function MeasuredCard({ model }: { model: string }) {
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-small text-muted">{t('measured.share')}</span>
             <span className="text-title tabular-nums">{percentText(total.share)}</span>
-            <span className="text-small text-muted">{t('measured.ofCalls', { calls: fullNumber(total.calls) })}</span>
+            <span className="text-small text-muted">
+              {t('measured.ofCalls', { count: total.calls, calls: fullNumber(total.calls) })}
+            </span>
           </p>
           {days && <Measured days={days} />}
         </>

@@ -17,7 +17,7 @@ export function DayBars({ days }: Pick<ModelStatus, 'days'>) {
   const label =
     total.share === undefined
       ? t('bars.none')
-      : t('bars.label', { share: percentText(total.share), calls: fullNumber(total.calls) })
+      : t('bars.label', { count: total.calls, share: percentText(total.share), calls: fullNumber(total.calls) })
   return (
     <svg
       role="img"

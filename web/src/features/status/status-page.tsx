@@ -90,7 +90,7 @@ function Overall({ models }: Pick<SiteStatus, 'models'>) {
     <section aria-label={t('overall.title')} className="surface flex flex-col gap-3 p-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="text-title tabular-nums">{percentText(share)}</span>
-        <span className="text-muted">{t('overall.text', { calls: fullNumber(calls) })}</span>
+        <span className="text-muted">{t('overall.text', { count: calls, calls: fullNumber(calls) })}</span>
       </p>
       <DayBars days={days} />
     </section>

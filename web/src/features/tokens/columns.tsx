@@ -170,7 +170,8 @@ function LimitCell({ token }: { token: Token }) {
   const { measure, use } = tightest
   const show = (amount: number) => (measure === 'budget' ? formatQuota(amount, status) : fullNumber(amount))
   const amounts = { used: show(use.used), limit: show(use.limit) }
-  const text = measure === 'budget' ? t(`limit.${use.window}`, amounts) : t(`limit.${measure}`, amounts)
+  const text =
+    measure === 'budget' ? t(`limit.${use.window}`, amounts) : t(`limit.${measure}`, { count: use.limit, ...amounts })
   return (
     <span
       className={cx(

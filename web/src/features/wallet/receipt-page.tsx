@@ -131,7 +131,9 @@ function OrderSheet({ order }: { order: Order }) {
         <Line name={wallet('orders.method')}>{methodText(order.method)}</Line>
         <Line name={t('receipt.bought')}>
           {formatQuota(order.quota, status)}{' '}
-          <span className="text-muted">{t('receipt.units', { units: fullNumber(order.quota) })}</span>
+          <span className="text-muted">
+            {t('receipt.units', { count: order.quota, units: fullNumber(order.quota) })}
+          </span>
         </Line>
       </dl>
       <p className="mt-5 flex items-baseline justify-between gap-3 border-line border-t pt-4">

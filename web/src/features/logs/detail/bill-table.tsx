@@ -48,7 +48,7 @@ export function BillTable({ log }: { log: LogRow }) {
           {bill.tools.map(({ tool, calls, price, units }) => (
             <tr key={tool}>
               <Cell as="th">{t(`tool.${tool}`)}</Cell>
-              <Cell end>{t('bill.calls', { calls: number(calls) })}</Cell>
+              <Cell end>{t('bill.calls', { count: calls, calls: number(calls) })}</Cell>
               <Cell end wide />
               <Cell end>× {dollars(price)}</Cell>
               <Cell end>{exact(units)}</Cell>

@@ -98,7 +98,7 @@ function Report({ report }: { report: BillReport }) {
 }
 
 const tokens = (count: number | null, t: TFunction<'margin'>) =>
-  count === null ? DASH : t('bill.tokens', { count: fullNumber(count) as never })
+  count === null ? DASH : t('bill.tokens', { count, tokens: fullNumber(count) })
 
 function reasonText(reason: Reason, t: TFunction<'margin'>): string {
   const amount = 'usd' in reason && reason.usd !== null ? ` (${formatUsd(reason.usd, 4)})` : ''

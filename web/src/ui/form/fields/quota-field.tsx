@@ -34,7 +34,7 @@ export function QuotaField<In extends FieldValues, Out>(props: QuotaFieldProps<I
   const inUnits = prefersUnits || !status.display_in_currency
   const amounts = typedAmounts({ ...status, display_in_currency: !inUnits })
   const currency = currencyOf(status)
-  const other = inUnits ? formatQuota(value, status) : t('quota.units', { units: fullNumber(value) })
+  const other = inUnits ? formatQuota(value, status) : t('quota.units', { count: value, units: fullNumber(value) })
   const worth = status.display_in_currency && Number.isFinite(value) && (
     <span className="ms-2 text-small text-muted">{t('quota.equivalent', { amount: other })}</span>
   )
