@@ -18,7 +18,7 @@ test.describe('payments by card', () => {
     await wallet.getByRole('button', { name: '$10', exact: true }).click()
     await wallet.getByRole('button', { name: 'Card' }).click()
     const opened = payer.waitForEvent('page')
-    await wallet.getByRole('button', { name: t('wallet:confirm.action', { price: '10.00 USD' }) }).click()
+    await wallet.getByRole('button', { name: t('wallet:confirm.action', { price: '$10.00' }) }).click()
     const stripe = await opened
     await expect(stripe.getByRole('heading')).toHaveText('Checkout 1000 usd')
     await stripe.getByRole('button', { name: 'Pay' }).click()
@@ -33,12 +33,12 @@ test.describe('payments by card', () => {
     const dialog = page.getByRole('dialog', { name: t('orders:refund.title', { no }) })
     await dialog.getByLabel(t('orders:refund.amount')).fill('10.01')
     const alert = dialog.getByRole('alert').first()
-    await expect(alert).toHaveText(t('orders:refund.amountWrong', { most: '10.00 USD' }))
+    await expect(alert).toHaveText(t('orders:refund.amountWrong', { most: '$10.00' }))
     await dialog.getByLabel(t('orders:refund.amount')).fill('2.5')
     await expect(dialog).toContainText('$10.00 → $7.50')
     await dialog.getByLabel(t('orders:refund.reason')).fill('asked for')
     expect(await violations(page, 'light')).toEqual([])
-    await dialog.getByRole('button', { name: t('orders:refund.actionReturn', { price: '2.50 USD' }) }).click()
+    await dialog.getByRole('button', { name: t('orders:refund.actionReturn', { price: '$2.50' }) }).click()
     await expect(page.locator(ROW).first()).toContainText(t('wallet:status.partly_refunded'))
   })
 

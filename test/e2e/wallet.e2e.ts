@@ -106,16 +106,16 @@ test.describe('online top-up', () => {
     const amount = page.getByLabel(t('wallet:topup.amount'), { exact: true })
     const alipay = page.getByRole('button', { name: ALIPAY })
     await expect(amount).toHaveValue('2')
-    await expect(page.getByText(t('wallet:topup.yuan', { money: '14.60' }))).toBeVisible()
+    await expect(page.getByText('¥14.60')).toBeVisible()
     await amount.fill('0')
     await amount.blur()
     await expect(amount).toHaveValue('1')
     await expect(page.getByText(t('wallet:topup.low', { min: 2 })).first()).toBeVisible()
-    await expect(page.getByText(t('wallet:topup.yuan', { money: '14.60' }))).toBeHidden()
+    await expect(page.getByText('¥14.60')).toBeHidden()
     await expect(alipay).toHaveAttribute('aria-disabled', 'true')
 
     await page.getByRole('button', { name: '$10', exact: true }).click()
-    await expect(page.getByText(t('wallet:topup.yuan', { money: '73.00' }))).toBeVisible()
+    await expect(page.getByText('¥73.00')).toBeVisible()
     await alipay.click()
     const dialog = page.getByRole('dialog', { name: t('wallet:confirm.title') })
     await expect(dialog).toContainText('$10.00')
@@ -123,14 +123,10 @@ test.describe('online top-up', () => {
 
     // The price rises between the question and the answer: nothing is paid at a price that was not agreed to.
     await client.send('PUT', '/api/option', { key: 'Price', value: '7.5' })
-    await dialog
-      .getByRole('button', { name: t('wallet:confirm.action', { price: t('wallet:topup.yuan', { money: '73.00' }) }) })
-      .click()
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { price: '¥73.00' }) }).click()
     await expect(dialog.getByRole('alert')).toHaveText(t('wallet:confirm.changed'))
     const opened = page.context().waitForEvent('page')
-    await dialog
-      .getByRole('button', { name: t('wallet:confirm.action', { price: t('wallet:topup.yuan', { money: '75.00' }) }) })
-      .click()
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { price: '¥75.00' }) }).click()
     const payment = await opened
     await expect(payment.getByRole('heading', { name: 'Scan to pay' })).toBeVisible()
     expect(await payment.evaluate(() => window.opener)).toBeNull()
@@ -164,12 +160,12 @@ test.describe('online top-up', () => {
     }
     await page.goto('/topup')
     await page.getByRole('button', { name: '$10', exact: true }).click()
-    await expect(page.getByText('12.50 USD')).toBeVisible()
+    await expect(page.getByText('$12.50')).toBeVisible()
     await expect(page.getByRole('button', { name: ALIPAY })).toHaveCount(0)
     await page.getByRole('button', { name: 'Card' }).click()
     const dialog = page.getByRole('dialog', { name: t('wallet:confirm.title') })
     const opened = page.context().waitForEvent('page')
-    await dialog.getByRole('button', { name: t('wallet:confirm.action', { price: '12.50 USD' }) }).click()
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { price: '$12.50' }) }).click()
     const payment = await opened
     await expect(payment.getByRole('heading')).toHaveText('Pay 12.50')
     await payment.getByRole('button', { name: 'Pay' }).click()
@@ -178,7 +174,7 @@ test.describe('online top-up', () => {
     await expect(page.getByText(credited)).toBeVisible()
     await page.getByRole('link', { name: t('shell:tab.receipts') }).click()
     const orders = page.getByRole('table', { name: t('wallet:lists.orders') })
-    await expect(orders.getByText('12.50 USD')).toBeVisible()
+    await expect(orders.getByText('$12.50')).toBeVisible()
     await payments.stop()
   })
 
@@ -204,9 +200,7 @@ test.describe('online top-up', () => {
 
     const order = await held(page, /\/api\/user\/pay$/)
     const opened = page.context().waitForEvent('page')
-    await dialog
-      .getByRole('button', { name: t('wallet:confirm.action', { price: t('wallet:topup.yuan', { money: '14.60' }) }) })
-      .click()
+    await dialog.getByRole('button', { name: t('wallet:confirm.action', { price: '¥14.60' }) }).click()
     const tab = await opened
     await order.requested
     const closed = tab.waitForEvent('close')

@@ -1,4 +1,4 @@
-import { type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
+import { DISPLAY_CURRENCIES, type DisplayCurrency, symbolOf } from '#contract/currency/display-currency.ts'
 import { decimalProduct } from '#contract/decimal.ts'
 import { currencyOf, decimals, fixed, type QuotaDisplay, scaleOf } from './format.ts'
 
@@ -22,6 +22,12 @@ export const shortPrice = (usd: number, display: QuotaDisplay) =>
 /** Formats an amount of a currency as a price. */
 export const priceText = (amount: number, currency: DisplayCurrency) =>
   `${symbolOf(currency)}${decimals(amount, 2, MAX_DIGITS)}`
+
+/** Formats an amount of money that is paid or given back: `¥14.60`, with the currency's code where it has no sign: `5.00 GBP`. */
+export function paidText({ money, currency }: { money: number; currency: string }): string {
+  const known = DISPLAY_CURRENCIES.find((each) => each === currency)
+  return known ? `${symbolOf(known)}${fixed(money, 2)}` : `${fixed(money, 2)} ${currency}`
+}
 
 /** A price in dollars as an amount of the currency of prices. */
 function priceIn(usd: number, display: QuotaDisplay): number {

@@ -24,7 +24,9 @@ describe('formatQuota', () => {
 
   test('puts the minus before the sign, and none before a rounded zero', () => {
     expect(formatQuota(-750_000, dollars)).toBe('-$1.50')
-    expect(formatQuota(-1, dollars)).toBe('$0.00')
+    expect(formatQuota(-1, dollars)).toBe('>-$0.01')
+    expect(formatQuota(1, dollars)).toBe('<$0.01')
+    expect(formatQuota(2500, dollars)).toBe('$0.01')
     expect(formatQuota(-1, dollars, 6)).toBe('-$0.000002')
   })
 

@@ -24,13 +24,15 @@ export const scaleOf = ({ quota_per_unit, display_rate = 1 }: QuotaDisplay): Amo
 export const unitsPerAmount = ({ quota_per_unit, display_rate = 1 }: QuotaDisplay) => quota_per_unit / display_rate
 
 /**
- * Formats quota units as `$1.20` (`digits` decimals: 2 for balances, 6 for prices), or as a short number with
- * currency off.
+ * Formats quota units as `$1.20` (`digits` decimals: 2 for balances and sums, of which less than a cent is `<$0.01`; 6
+ * for single calls), or as a short number with currency off.
  */
 export function formatQuota(quota: number, display: QuotaDisplay, digits: 2 | 6 = 2) {
   if (!display.display_in_currency) return shortNumber(quota)
   if (!Number.isFinite(quota)) return DASH
   const amount = amountText(quota, scaleOf(display), digits)
+  if (digits === 2 && quota !== 0 && Number(amount) === 0)
+    return quota > 0 ? `<${withSymbol('0.01', display)}` : `>${withSymbol('-0.01', display)}`
   return withSymbol(amount, display)
 }
 
@@ -112,7 +114,7 @@ export function formatGrowth(share: number): string {
 export const formatChange = (percent: number) => `${percent > 0 ? '+' : '−'}${percentDigits(Math.abs(percent))}%`
 
 /** Two digits are enough to see how much. */
-export function percentDigits(percent: number): string {
+function percentDigits(percent: number): string {
   const tenths = roundTo(percent, 1)
   return tenths >= 10 ? fixed(tenths, 0) : String(tenths)
 }

@@ -36,7 +36,7 @@ export function AlertsCard({ alerts }: { alerts: readonly MarginAlert[] }) {
                   <ObjectLink kind="model" id={model.model_name}>
                     {model.model_name}
                   </ObjectLink>{' '}
-                  <Money quota={model.lost} digits={6} />
+                  <Money quota={model.lost} />
                 </span>
               ))}
               {models.length > MAX_NAMED && (
@@ -70,7 +70,7 @@ export function UnknownCard({ unknown }: { unknown: Margin['unknown'] }) {
                 {row.model_name}
               </ObjectLink>
             </span>
-            <Money quota={row.quota} digits={6} />
+            <Money quota={row.quota} />
           </li>
         ))}
       </ul>

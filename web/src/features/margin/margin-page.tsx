@@ -107,7 +107,7 @@ function MarginNumbers({ total, cache }: { total: MarginSums; cache: CacheSaving
   const rate = rateOf(total)
   const unknown = unknownShare(total)
   return (
-    <dl className="grid grid-cols-5 gap-3 max-lg:grid-cols-2">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3 max-sm:grid-cols-2">
       <Figure name={t('column.quota')} value={<Money quota={total.quota} />} />
       <Figure name={t('column.cost')} value={<Money quota={total.cost} />} />
       <Figure
@@ -124,15 +124,17 @@ function MarginNumbers({ total, cache }: { total: MarginSums; cache: CacheSaving
         value={<span className={unknown > 0 ? 'text-warning' : ''}>{formatPercent(unknown)}</span>}
         note={t(unknown > 0 ? 'number.unknownHint' : 'number.known')}
       />
-      <Figure
-        name={t('number.cache')}
-        value={<Money quota={cache.affinity} />}
-        note={
-          <>
-            {t('number.cacheOf')} <Money quota={cache.saved} />
-          </>
-        }
-      />
+      {cache.affinity > 0 && (
+        <Figure
+          name={t('number.cache')}
+          value={<Money quota={cache.affinity} />}
+          note={
+            <>
+              {t('number.cacheOf')} <Money quota={cache.saved} />
+            </>
+          }
+        />
+      )}
     </dl>
   )
 }

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import ListTree from 'lucide-react/icons/list-tree'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_MARGIN_ROWS, type MarginRow } from '#contract/api/margin.ts'
@@ -7,10 +9,12 @@ import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
 import { marginOf, rateOf, unknownShare } from './margin.ts'
 import { type By, type MarginSearch, SORTS, type Sort } from './margin-search.ts'
 import type { Margin } from './queries.ts'
@@ -46,11 +50,11 @@ export function MarginTable({ margin, search, onChange }: MarginTableProps) {
   const cells: Record<Sort, (row: MarginRow) => ReactNode> = {
     name: (row) => <Name row={row} search={search} isAlerting={isAlerting(row)} />,
     count: ({ count }) => fullNumber(count),
-    quota: ({ quota }) => <Money quota={quota} digits={6} />,
-    cost: ({ cost }) => <Money quota={cost} digits={6} />,
+    quota: ({ quota }) => <Money quota={quota} />,
+    cost: ({ cost }) => <Money quota={cost} />,
     margin: (row) => (
       <span className={lossLook(row)}>
-        <Money quota={marginOf(row)} digits={6} />
+        <Money quota={marginOf(row)} />
       </span>
     ),
     rate(row) {
@@ -117,31 +121,39 @@ function Name({ row, search, isAlerting }: CellProps) {
   )
 }
 
-/** What can be done about a row that loses, and its calls. */
+/** What can be done about a row that loses, what it consists of, and its calls. The notice above has that of channels. */
 function RowLinks({ row, search, isAlerting }: CellProps) {
   const { t } = useTranslation('margin')
   const { by = 'channel' } = search
+  const name = nameOf(row, by) || t('unknownName', { id: row.id })
   return (
-    <span className="flex items-center justify-end gap-3">
-      {isAlerting && row.name && (
-        <Remedies {...(by === 'channel' ? { channel: row.id, name: row.name } : { model: row.name })} />
-      )}
+    <span className="flex items-center justify-end gap-0.5">
+      {isAlerting && by === 'model' && row.name && <Remedies model={row.name} />}
       <Link
         to="/margin"
         search={{ ...search, ...drill(row, by, search), sort: undefined, order: undefined }}
-        aria-label={t('breakDownOf', { name: nameOf(row, by) || t('unknownName', { id: row.id }) })}
-        className="text-primary text-small hover:underline"
+        aria-label={t('breakDownOf', { name })}
+        className={LINK}
+        {...tip(t('breakDown'))}
       >
-        {t('breakDown')}
+        <ListTree size={15} aria-hidden />
       </Link>
       {by !== 'group' && (
-        <Link to="/log" search={logOf(row, by, search)} className="text-primary text-small hover:underline">
-          {t('column.log')}
+        <Link
+          to="/log"
+          search={logOf(row, by, search)}
+          aria-label={`${t('column.log')}: ${name}`}
+          className={LINK}
+          {...tip(t('column.log'))}
+        >
+          <ScrollText size={15} aria-hidden />
         </Link>
       )}
     </span>
   )
 }
+
+const LINK = buttonClass('ghost', 'small', 'px-1.5! text-muted! hover:text-text!')
 
 const nameOf = (row: MarginRow, by: By) => (by === 'day' ? formatTime(row.id).slice(0, 10) : row.name)
 

@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirmOrder, type Order, rejectOrder } from '#contract/api/topup.ts'
 import { priceStep } from '#contract/currency/currencies.ts'
-import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { call } from '#web/lib/api.ts'
 import { fixed, formatQuota } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FactLines } from '#web/ui/facts.tsx'
@@ -119,13 +119,12 @@ function Field({ label, onChange, ...rest }: FieldProps) {
 function Ordered({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
-  const priceText = usePriceText()
   return (
     <FactLines
       facts={[
         { name: t('column.user'), value: order.username || `ID ${order.user_id}` },
         { name: wallet('transfer.reference'), value: order.reference },
-        { name: wallet('orders.money'), value: priceText(order) },
+        { name: wallet('orders.money'), value: paidText(order) },
       ]}
     />
   )

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { isConfirmed } from '#contract/payment-gateways.ts'
-import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { fullNumber } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -15,7 +15,6 @@ import type { OrderActions } from './order-actions.tsx'
 export function OrderDetail({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
-  const priceText = usePriceText()
   const { user_id: id, username, gateway_trade_no: theirs, trade_no: ours } = order
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -44,7 +43,7 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
             name: t('detail.returned'),
             value: (
               <>
-                {priceText({ money: order.returned_money, currency: order.currency })} ·{' '}
+                {paidText({ money: order.returned_money, currency: order.currency })} ·{' '}
                 <Money quota={order.returned_quota} />
               </>
             ),

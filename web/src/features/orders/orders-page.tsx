@@ -7,15 +7,14 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import User from 'lucide-react/icons/user'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Order, OrderSum } from '#contract/api/topup.ts'
+import type { Order } from '#contract/api/topup.ts'
 import { isConfirmed, PAYMENT_GATEWAYS } from '#contract/payment-gateways.ts'
-import { isPaidStatus, ORDER_STATUS } from '#contract/statuses.ts'
+import { isPaidStatus, ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
 import { RangeFilter } from '#web/features/logs/filters/range-filter.tsx'
 import { useMethodText } from '#web/features/wallet/methods.ts'
 import { ORDER_COLOUR, OrderStatusTag } from '#web/features/wallet/order-status.tsx'
-import { usePriceText } from '#web/features/wallet/use-price-text.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
-import { useStatus } from '#web/lib/status.ts'
+import { fullNumber } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { Status } from '#web/ui/status.tsx'
 import {
   actionsColumn,
@@ -80,47 +79,33 @@ function useOrderParts(list: List<(typeof orderList)['filters']>) {
   }
 }
 
-/** Paid orders first: they matter most. */
-const STATUSES = [
-  ORDER_STATUS.success,
-  ORDER_STATUS.disputed,
-  ORDER_STATUS.refunding,
-  ORDER_STATUS.partlyRefunded,
-  ORDER_STATUS.refunded,
-  ORDER_STATUS.chargedBack,
-  ORDER_STATUS.pending,
-  ORDER_STATUS.expired,
-  ORDER_STATUS.rejected,
-]
-const inOrder = (sums: readonly OrderSum[]) =>
-  sums.toSorted((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status))
+/** What an operator asks of all orders: what was earned, is awaited, is contested. Others are summed once filtered for. */
+const SUMMED: readonly OrderStatus[] = [ORDER_STATUS.success, ORDER_STATUS.pending, ORDER_STATUS.disputed]
 
-/** The totals of the matching orders, by status. */
+/** The totals of the matching orders: of each status the sums of its currencies. */
 function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
-  const status = useStatus()
-  const priceText = usePriceText()
   const { data: sums = [], isPlaceholderData, isPending } = useQuery(sumsQuery({ filters }))
+  const byStatus = Map.groupBy(sums, (sum) => sum.status)
+  const shown = filters.status ? [filters.status] : SUMMED
   return (
-    <div
+    <p
       aria-busy={isPending || isPlaceholderData}
       className="flex min-h-6 min-w-0 shrink-0 flex-wrap gap-x-4 gap-y-1 tabular-nums"
     >
-      {inOrder(sums).map((sum) => (
-        <Status
-          key={`${sum.status} ${sum.currency}`}
-          colour={ORDER_COLOUR[sum.status]}
-          tooltip={t('sum.hint', { count: fullNumber(sum.count), quota: formatQuota(sum.quota, status) })}
-        >
-          {t('sum.text', {
-            status: wallet(`status.${sum.status}`),
-            price: priceText(sum),
-            count: fullNumber(sum.count),
-          })}
-        </Status>
-      ))}
-    </div>
+      {shown.flatMap((status) => {
+        const ofStatus = byStatus.get(status)
+        if (!ofStatus) return []
+        const price = ofStatus.map(paidText).join(' + ')
+        const count = ofStatus.reduce((total, sum) => total + sum.count, 0)
+        return (
+          <Status key={status} colour={ORDER_COLOUR[status]}>
+            {t('sum.text', { status: wallet(`status.${status}`), price, count: fullNumber(count) })}
+          </Status>
+        )
+      })}
+    </p>
   )
 }
 
@@ -128,25 +113,28 @@ function OrderSums({ filters }: Pick<OrderListState, 'filters'>) {
 function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
-  const priceText = usePriceText()
   const methodText = useMethodText()
   // The actions are new on every render but act on whatever row they are given: the first ones serve as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(
     () => [
-      nameColumn('user', t('column.user'), ({ user_id: id, username }) => (
-        <Link to="/user/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
-      )),
-      statusColumn('status', wallet('orders.status'), ({ status }) => <OrderStatusTag status={status} />),
-      column(
-        'money',
-        wallet('orders.money'),
-        108,
-        (order) => <span className="tabular-nums">{priceText(order)}</span>,
-        { priority: 1, align: 'end' },
+      nameColumn(
+        'user',
+        t('column.user'),
+        ({ user_id: id, username }) => (
+          <Link to="/user/$id" params={{ id }} {...nameLink(username || `ID ${id}`)} search={{}} />
+        ),
+        { width: 120 },
       ),
+      statusColumn('status', wallet('orders.status'), ({ status }) => <OrderStatusTag status={status} />, {
+        width: 148,
+      }),
+      column('money', wallet('orders.money'), 108, (order) => <span className="tabular-nums">{paidText(order)}</span>, {
+        priority: 1,
+        align: 'end',
+      }),
       moneyColumn('quota', wallet('orders.quota'), (order) => order.quota, { priority: 1 }),
-      textColumn('method', wallet('orders.method'), ({ method }) => methodText(method), { width: 96 }),
+      textColumn('method', wallet('orders.method'), ({ method }) => methodText(method), { width: 108 }),
       textColumn('gateway', t('column.gateway'), (order) => order.gateway, { width: 80 }),
       textColumn('trade_no', wallet('orders.no'), (order) => order.trade_no, {
         width: 140,
@@ -157,35 +145,29 @@ function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
       }),
       timeColumn('create_time', wallet('orders.created'), (order) => order.create_time, { priority: 1, width: 144 }),
       timeColumn('complete_time', wallet('orders.completed'), (order) => order.complete_time, { width: 144 }),
-      actionsColumn(t('column.actions'), 88, (order) => <OrderRowActions order={order} actions={actions} />),
+      actionsColumn(t('column.actions'), 80, (order) => <OrderRowActions order={order} actions={actions} />),
     ],
     [t],
   )
 }
 
-/** An order's buttons: check with the gateway, refund. A disabled button states the reason. */
+/** What can be done about an order: ask the gateway or confirm the transfer, refund. */
 function OrderRowActions({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { trade_no: no, status } = order
   const isOpen = !isPaidStatus(status)
-  const ask = isConfirmed(order.gateway)
-    ? {
-        label: t('confirm.row', { no }),
-        icon: BadgeCheck,
-        disabledReason: (!isOpen || status === 'rejected') && t('confirm.notOpen'),
-        run: () => actions.confirm(order),
-      }
-    : {
-        label: t('check.row', { no }),
-        icon: RefreshCw,
-        disabledReason: !isOpen && status !== 'refunding' && t('check.notOpen'),
-        run: () => actions.check(order),
-      }
-  const refund = {
-    label: t('refund.row', { no }),
-    icon: Undo2,
-    disabledReason: !isRefundable(order) && t(`refund.not.${status}`),
-    run: () => actions.refund(order),
-  }
-  return <RowButtons of={[ask, refund]} />
+  const isByTransfer = isConfirmed(order.gateway)
+  const canAsk = isByTransfer ? isOpen && status !== 'rejected' : isOpen || status === 'refunding'
+  const ask = isByTransfer
+    ? { label: t('confirm.row', { no }), icon: BadgeCheck, run: () => actions.confirm(order) }
+    : { label: t('check.row', { no }), icon: RefreshCw, run: () => actions.check(order) }
+  const refund = { label: t('refund.row', { no }), icon: Undo2, run: () => actions.refund(order) }
+  return (
+    <RowButtons
+      of={[
+        { ...ask, hidden: !canAsk },
+        { ...refund, hidden: !isRefundable(order) },
+      ]}
+    />
+  )
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { type Order, refundOrder } from '#contract/api/topup.ts'
 import { priceStep } from '#contract/currency/currencies.ts'
 import { gatewaySpec, isPaymentGateway } from '#contract/payment-gateways.ts'
-import { usePriceText } from '#web/features/wallet/use-price-text.ts'
 import { call } from '#web/lib/api.ts'
 import { DASH, fixed, formatQuota } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { FactLines } from '#web/ui/facts.tsx'
@@ -24,7 +24,6 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
   const status = useStatus()
-  const priceText = usePriceText()
   const [reason, setReason] = useState('')
   const payer = useQuery({ ...payerQuery(order.user_id), retry: false })
   const name = nameOfPayer(order)
@@ -34,14 +33,14 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
   const wrong = !(cents > 0 && cents <= whole && cents % priceStep(order.currency) === 0)
   const units = wrong ? 0 : unitsTaken(order, cents)
   const amount = formatQuota(units, status)
-  const price = priceText({ money: cents / 100, currency: order.currency })
+  const price = paidText({ money: cents / 100, currency: order.currency })
   const byGateway = isPaymentGateway(order.gateway) && gatewaySpec(order.gateway).refunds === true
   const left = payer.data && payer.data.quota - units
   const refund = useRefund(order, { reason, cents, units }, onClose)
   const balance = formatQuota(payer.data?.quota ?? 0, status)
   const blocked = left !== undefined && left < 0 ? t('refund.spent', { amount, balance }) : undefined
   const badAmount = wrong
-    ? t('refund.amountWrong', { most: priceText({ money: whole / 100, currency: order.currency }) })
+    ? t('refund.amountWrong', { most: paidText({ money: whole / 100, currency: order.currency }) })
     : undefined
   const missing = badAmount ?? (reason.trim() === '' ? t('refund.reasonMissing') : undefined)
   const error = refund.error ?? payer.error
@@ -67,10 +66,10 @@ export default function RefundDialog({ order, onClose }: { order: Order; onClose
               </>
             ),
           },
-          { name: wallet('orders.money'), value: priceText(order) },
+          { name: wallet('orders.money'), value: paidText(order) },
           {
             name: t('detail.returned'),
-            value: order.returned_money > 0 && priceText({ money: order.returned_money, currency: order.currency }),
+            value: order.returned_money > 0 && paidText({ money: order.returned_money, currency: order.currency }),
           },
           { name: t('refund.taken'), value: amount },
           {

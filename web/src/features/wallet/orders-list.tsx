@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/statuses.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import {
   actionsColumn,
@@ -23,7 +24,6 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { ordersQuery } from './queries.ts'
-import { usePriceText } from './use-price-text.ts'
 import { orderList } from './wallet-search.ts'
 
 const STATUSES = Object.values(ORDER_STATUS) as OrderStatus[]
@@ -54,7 +54,6 @@ function useOrderParts(list: List<(typeof orderList)['filters']>) {
 
 function useColumns(): readonly Column<Order>[] {
   const { t } = useTranslation('wallet')
-  const priceText = usePriceText()
   const methodText = useMethodText()
   // The price's text is a function of the language, as `t` is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -62,7 +61,7 @@ function useColumns(): readonly Column<Order>[] {
     return [
       moneyNameColumn(t('orders.quota')),
       statusColumn('status', t('orders.status'), (order) => <OrderStatusTag status={order.status} />),
-      column('money', t('orders.money'), 120, (order) => <span className="tabular-nums">{priceText(order)}</span>, {
+      column('money', t('orders.money'), 120, (order) => <span className="tabular-nums">{paidText(order)}</span>, {
         priority: 1,
         align: 'end',
       }),

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pay } from '#contract/api/topup.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { FactLines } from '#web/ui/facts.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { NamedAmount } from './amounts.ts'
 import { isConfirmedMethod } from './methods.ts'
 import { callPayment, paymentFailure } from './payment-call.ts'
-import { usePriceText } from './use-price-text.ts'
 
 interface Props {
   order: {
@@ -35,7 +35,6 @@ interface Attempt {
 export default function PayDialog({ order, onClose }: Props) {
   const { t } = useTranslation('wallet')
   const { amount, worth, method, currency } = order
-  const priceText = usePriceText()
   const [money, setMoney] = useState(order.money)
   const [note, setNote] = useState('')
   // An order created at another price than the confirmed one waits for a second confirmation.
@@ -75,7 +74,7 @@ export default function PayDialog({ order, onClose }: Props) {
     given.current?.abort()
     onClose(null)
   }
-  const price = priceText({ money: Number(money), currency })
+  const price = paidText({ money: Number(money), currency })
   return (
     <Dialog
       title={t('confirm.title')}

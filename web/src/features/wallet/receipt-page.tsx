@@ -11,6 +11,7 @@ import { isPaidStatus } from '#contract/statuses.ts'
 import { openBilling } from '#web/features/billing/open-billing.tsx'
 import { downloadReply, fileNameOf } from '#web/lib/download.ts'
 import { formatQuota, formatTime, fullNumber } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -21,7 +22,6 @@ import { useMethodText } from './methods.ts'
 import { OrderStatusTag } from './order-status.tsx'
 import { numberedReceiptsQuery, receiptQuery } from './receipt-query.ts'
 import { ReceiptSheet } from './receipt-sheet.tsx'
-import { usePriceText } from './use-price-text.ts'
 
 const route = getRouteApi('/_console/receipt/$id')
 
@@ -108,7 +108,6 @@ function OrderSheet({ order }: { order: Order }) {
   const { t } = useTranslation('receipts')
   const { t: wallet } = useTranslation('wallet')
   const status = useStatus()
-  const priceText = usePriceText()
   const methodText = useMethodText()
   return (
     <article data-sheet aria-label={t('receipt.order')} className="surface p-6 max-sm:p-4">
@@ -138,7 +137,7 @@ function OrderSheet({ order }: { order: Order }) {
       </dl>
       <p className="mt-5 flex items-baseline justify-between gap-3 border-line border-t pt-4">
         <span>{t('receipt.due')}</span>
-        <span className="text-title font-strong tabular-nums">{priceText(order)}</span>
+        <span className="text-title font-strong tabular-nums">{paidText(order)}</span>
       </p>
     </article>
   )

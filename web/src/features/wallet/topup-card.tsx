@@ -12,6 +12,7 @@ import {
   shortNumber,
   withSymbol,
 } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -25,7 +26,6 @@ import { amountProblem, leastAmount, namedAmount, usualAmounts, worthOfAmount } 
 import { lookOf, pricedMethods, termsOf, USUAL_METHODS, useMethodText } from './methods.ts'
 import { paymentFailure } from './payment-call.ts'
 import { priceQuery } from './queries.ts'
-import { usePriceText } from './use-price-text.ts'
 
 const PayDialog = lazy(() => import('./pay-dialog.tsx'))
 /** Smaller amounts are raised to this; `MinTopUp` may require more. */
@@ -42,7 +42,6 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
   const methods = enabled ? offered : USUAL_METHODS
   const problem = useProblem(amount)
   const prices = usePrices(enabled && !problem ? amount : null, offered)
-  const priceText = usePriceText()
   const methodText = useMethodText()
   const shown = (value: number) => formatQuota(worthOfAmount(value, status), status)
   const least = leastAmount(status)
@@ -64,7 +63,7 @@ export function TopUpCard({ onStarted }: { onStarted: (tradeNo: string) => void 
   }
   const known = [...prices.values()]
   const failure = known.find(({ error }) => error)?.error ?? null
-  const amounts = known.flatMap(({ money, currency }) => (money ? [priceText({ money: Number(money), currency })] : []))
+  const amounts = known.flatMap(({ money, currency }) => (money ? [paidText({ money: Number(money), currency })] : []))
   const choices = usualAmounts(status).map((value) => ({ label: chipLabel(value, status), value }))
   return (
     <Card title={t('topup.title')}>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { fixed, formatQuota, fullNumber } from '#web/lib/format.ts'
+import { paidText } from '#web/lib/format-prices.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -20,7 +21,6 @@ import { callsLeft } from './calls-left.ts'
 import { orderQuery, recentUsageQuery, refreshWallet } from './queries.ts'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './topup-card.tsx'
-import { usePriceText } from './use-price-text.ts'
 
 const HistoryList = lazyPart<object>(() => import('./history-list.tsx').then((part) => ({ default: part.HistoryList })))
 const OrdersList = lazyPart<object>(() => import('./orders-list.tsx').then((part) => ({ default: part.OrdersList })))
@@ -116,7 +116,6 @@ interface OrderWatchProps {
 function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
   const { t } = useTranslation('wallet')
   const client = useQueryClient()
-  const priceText = usePriceText()
   const { data: order, error, refetch } = useQuery(orderQuery(tradeNo))
   const credited = order?.status === ORDER_STATUS.success
   useEffect(() => {
@@ -152,7 +151,7 @@ function OrderWatch({ tradeNo, onDone }: OrderWatchProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <span className="min-w-0 flex-1 basis-56 break-words">
             <LoaderCircle size={14} aria-hidden className="me-1.5 inline animate-spin align-[-2px]" />
-            {t('watch.pending', { price: priceText(order), no: order.trade_no })}
+            {t('watch.pending', { price: paidText(order), no: order.trade_no })}
           </span>
           {again}
         </div>
@@ -182,10 +181,9 @@ function Credited({ order }: { order: Order }) {
 /** What a payer needs for a bank transfer: account, amount, and the reference that binds it to the order. */
 function TransferCard({ order, onDismiss }: { order: Order; onDismiss: () => void }) {
   const { t } = useTranslation('wallet')
-  const priceText = usePriceText()
   const { reference, account, money } = order
   const facts = [
-    { name: t('transfer.amount'), shown: priceText(order), copied: fixed(money, 2) },
+    { name: t('transfer.amount'), shown: paidText(order), copied: fixed(money, 2) },
     { name: t('transfer.reference'), shown: reference, copied: reference },
     { name: t('transfer.account'), shown: account.join('\n'), copied: account.join('\n') },
   ]

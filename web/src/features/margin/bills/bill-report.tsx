@@ -52,9 +52,9 @@ function Report({ report }: { report: BillReport }) {
       {bill_usd !== null && (
         <Banner tone={Math.abs(bill_usd - ours_usd) <= Math.abs(bill_usd) * 0.01 ? 'success' : 'warning'}>
           {t('bill.total', {
-            bill: formatUsd(bill_usd, 4),
-            ours: formatUsd(ours_usd, 4),
-            difference: formatUsd(bill_usd - ours_usd, 4),
+            bill: formatUsd(bill_usd),
+            ours: formatUsd(ours_usd),
+            difference: formatUsd(bill_usd - ours_usd),
           })}
         </Banner>
       )}

@@ -51,12 +51,12 @@ function Reports({ bills }: { bills: readonly BillSummary[] }) {
         },
         { name: t('bill.column.period'), cell: ({ from, to }) => (from === to ? from : `${from} – ${to}`) },
         { name: t('bill.column.made'), cell: ({ created_at }) => <Time at={created_at} /> },
-        { name: t('bill.column.bill'), number: true, cell: ({ bill_usd }) => formatUsd(bill_usd, 4) },
-        { name: t('bill.column.ours'), number: true, cell: ({ ours_usd }) => formatUsd(ours_usd, 4) },
+        { name: t('bill.column.bill'), number: true, cell: ({ bill_usd }) => formatUsd(bill_usd) },
+        { name: t('bill.column.ours'), number: true, cell: ({ ours_usd }) => formatUsd(ours_usd) },
         {
           name: t('bill.column.difference'),
           number: true,
-          cell: ({ bill_usd, ours_usd }) => formatUsd(bill_usd === null ? null : bill_usd - ours_usd, 4),
+          cell: ({ bill_usd, ours_usd }) => formatUsd(bill_usd === null ? null : bill_usd - ours_usd),
         },
         {
           name: t('bill.delete'),

@@ -22,7 +22,8 @@ import {
   sameTerms,
 } from '#contract/prices/price-terms.ts'
 import { cx } from '#web/lib/cx.ts'
-import { DASH, formatChange, inDollars } from '#web/lib/format.ts'
+import { DASH, formatChange } from '#web/lib/format.ts'
+import { priceText } from '#web/lib/format-prices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
@@ -32,7 +33,7 @@ import { differenceOf, type PriceRow, sameCells, withCell } from './price-rows.t
 
 /** The grid of head and rows from 640 px; on phones a row is a card. */
 export const GRID =
-  'sm:grid sm:grid-cols-[minmax(12rem,1fr)_repeat(4,5.25rem)_7.5rem_8.5rem_4.5rem_8.5rem_1.75rem] sm:items-center sm:gap-x-2'
+  'sm:grid sm:grid-cols-[minmax(12rem,1fr)_repeat(4,5.25rem)_6.75rem_6.75rem_5.5rem_6.75rem_1.75rem] sm:items-center sm:gap-x-2'
 
 interface Props {
   row: PriceRow
@@ -149,7 +150,8 @@ interface NameProps {
 function Name({ row: { model, vendor, listed, own, unpriced }, rules, hasProblem }: NameProps) {
   const { t } = useTranslation('prices')
   const tokens = dollarsOf(own, listed)?.tokens
-  const audio = tokens?.audioInput && t('audio', { input: tokens.audioInput, output: tokens.audioOutput ?? '' })
+  const audio =
+    tokens?.audioInput && t('audio', { input: inDollars(tokens.audioInput), output: inDollars(tokens.audioOutput) })
   const failed = unpriced && unpriced.failed_calls > 0 ? t('failedCalls', { count: unpriced.failed_calls }) : null
   const more = [vendor, audio].filter(Boolean).join(' · ')
   return (
@@ -167,7 +169,7 @@ function Name({ row: { model, vendor, listed, own, unpriced }, rules, hasProblem
       {hasProblem && <span className="shrink-0 text-danger text-small">{t('terms.wrong')}</span>}
       {failed && <span className="shrink-0 text-small text-warning">{failed}</span>}
       {more && (
-        <span className="min-w-0 shrink-[99] truncate text-muted text-small" {...tipIfCut(more)}>
+        <span className="min-w-0 shrink-[99999] truncate text-muted text-small" {...tipIfCut(more)}>
           {more}
         </span>
       )}
@@ -209,7 +211,10 @@ function Suggested({ row: { model, unpriced }, isFilled, onUse }: SuggestedProps
   )
 }
 
-/** `$2.50 / $10`, or the price of a call. */
+/** `$2.50`, or a dash. */
+const inDollars = (price: string | null | undefined) => (price ? priceText(Number(price), 'USD') : DASH)
+
+/** `$2.50 / $10.00`, or the price of a call. */
 const cellText = ({ input, output, perCall }: PriceCells, call: string) =>
   perCall === '' ? `${inDollars(input)} / ${inDollars(output || input)}` : `${inDollars(perCall)} ${call}`
 
@@ -227,10 +232,10 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
         {hasWrites && cacheWrite5m
           ? cacheWrite5m === cacheWrite1h
             ? inDollars(cacheWrite5m)
-            : `${inDollars(cacheWrite5m)} / ${inDollars(cacheWrite1h ?? DASH)}`
+            : `${inDollars(cacheWrite5m)} / ${inDollars(cacheWrite1h)}`
           : DASH}
       </Fact>
-      <Fact name={t('column.listed')}>{dollarText(list, t('perCall'))}</Fact>
+      <Fact name={t('column.listed')}>{Object.keys(own).length > 0 ? dollarText(list, t('perCall')) : DASH}</Fact>
       <Fact name={t('column.difference')}>
         {parts.some((part) => part !== 0) ? (
           <span className={parts.some((part) => part < 0) ? 'text-warning' : 'text-text'}>
@@ -244,9 +249,9 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
   )
 }
 
-/** `$2.50 / $10`, or the price of a call. */
+/** `$2.50 / $10.00`, or the price of a call. */
 function dollarText({ perCall, input, output }: Amounts, call: string): string {
-  if (input !== null) return `${inDollars(input)} / ${inDollars(output ?? DASH)}`
+  if (input !== null) return `${inDollars(input)} / ${inDollars(output)}`
   return perCall === null ? DASH : `${inDollars(perCall)} ${call}`
 }
 

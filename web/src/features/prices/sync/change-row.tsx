@@ -3,7 +3,6 @@ import LockOpen from 'lucide-react/icons/lock-open'
 import { useTranslation } from 'react-i18next'
 import { lockPrice, type SyncChange } from '#contract/api/price-sync.ts'
 import { call } from '#web/lib/api.ts'
-import { percentDigits } from '#web/lib/format.ts'
 import { Checkbox } from '#web/ui/choice/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -28,7 +27,7 @@ const COLOURS: Record<SyncChange['verdict'], TagColour> = {
 /** A model whose price the list states otherwise: what changes, by how much, and whether it may. */
 export function ChangeRow({ change, isChosen, onChoose }: Props) {
   const { t } = useTranslation('priceSync')
-  const { model, listed_as, verdict, reason, percent, steps } = change
+  const { model, listed_as, verdict, reason, steps } = change
   const isLocked = verdict === 'locked'
   const lock = useSyncStep(() => call(lockPrice, { body: { model, locked: !isLocked } }))
   return (
@@ -63,9 +62,6 @@ export function ChangeRow({ change, isChosen, onChoose }: Props) {
           <Status colour={COLOURS[verdict]} tooltip={verdict === 'own' ? t('ownHint') : undefined}>
             {verdict === 'held' && reason ? t(`held.${reason}`) : t(`verdict.${verdict}`)}
           </Status>
-          {percent !== null && (
-            <span className="text-muted text-small tabular-nums">{t('upTo', { percent: percentDigits(percent) })}</span>
-          )}
         </div>
       </div>
       <IconButton

@@ -22,18 +22,18 @@ export function LastReading({ state, isReading }: { state: PriceSync; isReading:
   return (
     <div className="flex flex-col gap-1.5">
       {last?.outcome === 'failed' && <Failure run={last} />}
-      <p className="flex flex-wrap gap-x-1.5 text-muted text-small">
+      <p className="text-muted text-small">
         {last ? (
-          <span>
+          <>
             {t('last')} <Time at={last.created_at} /> · {last.actor_id === 0 ? t('bySchedule') : last.actor_name}
-          </span>
+          </>
         ) : (
-          <span>{t('never')}</span>
+          t('never')
         )}
-        <span>· {t('synced', { count: synced })}</span>
-        {next_at !== null && (
-          <span>· {next_at * 1000 <= Date.now() ? t('nextSoon') : t('next', { time: dateTimeText(next_at) })}</span>
-        )}
+        {' · '}
+        {t('synced', { count: synced })}
+        {next_at !== null &&
+          ` · ${next_at * 1000 <= Date.now() ? t('nextSoon') : t('next', { time: dateTimeText(next_at) })}`}
       </p>
       {last && last.outcome !== 'failed' && <Sources sources={last.sources} />}
     </div>

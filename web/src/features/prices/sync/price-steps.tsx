@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { SyncChange } from '#contract/api/price-sync.ts'
 import { LIST_COMPONENTS } from '#contract/prices/sync/synced-prices.ts'
-import { formatChange, fullNumber, inDollars } from '#web/lib/format.ts'
+import { formatChange, fullNumber } from '#web/lib/format.ts'
+import { priceText } from '#web/lib/format-prices.ts'
 
 type Step = SyncChange['steps'][number]
 
@@ -29,7 +30,7 @@ export function StepName({ step: { of, above, with_reasoning } }: { step: Step }
 export function StepPrices({ step: { of, before, after } }: { step: Step }) {
   const { t } = useTranslation('priceSync')
   const text = (price: string | null) =>
-    price === null ? t('none') : of.startsWith(TIER) ? `×${price}` : inDollars(price)
+    price === null ? t('none') : of.startsWith(TIER) ? `×${price}` : priceText(Number(price), 'USD')
   const change = before !== null && after !== null && Number(before) > 0 ? Number(after) / Number(before) - 1 : null
   return (
     <>
