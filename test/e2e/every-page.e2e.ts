@@ -155,7 +155,7 @@ async function pagesOf(client: ConsoleClient, t: Texts): Promise<Visit[]> {
     ['/user', 'root'],
     ['/user/add', t('users:form.passwordRule')],
     [`/user/edit/${client.user.id}`, t('users:bound.note')],
-    [`/user/${client.user.id}`, t('form:object.callsWeek')],
+    [`/user/${client.user.id}`, t('form:object.callsMonth')],
     [`/channel/${channels[0]?.id}`, t('form:object.inFlight')],
     [`/token/${tokens[0]?.id}?view=limits`, t('limits:addBudget')],
     ['/models/gpt-4o-mini?view=channels', t('form:object.routing')],

@@ -121,7 +121,7 @@ function Name({ row, search, isAlerting }: CellProps) {
   )
 }
 
-/** What can be done about a row that loses, what it consists of, and its calls. The notice above has that of channels. */
+/** The remedies of a model that loses, the parts of the row, and its calls. The notice above has remedies of channels. */
 function RowLinks({ row, search, isAlerting }: CellProps) {
   const { t } = useTranslation('margin')
   const { by = 'channel' } = search

@@ -15,7 +15,7 @@ export type ObjectView = 'overview' | 'calls' | 'models' | 'channels' | 'limits'
 export interface ObjectNumber {
   label: string
   value: ReactNode
-  /** The course of the number, oldest first. */
+  /** The course of the number, oldest first; shown from three points on. */
   values?: readonly number[] | undefined
   bad?: boolean
 }
@@ -105,7 +105,9 @@ function Numbers({ numbers }: { numbers: readonly ObjectNumber[] }) {
           <dt className="truncate text-muted text-small">{label}</dt>
           <dd className="flex items-center gap-2 font-strong tabular-nums">
             <span className="truncate">{value}</span>
-            {values && <Sparkline values={values} colour={bad ? 'text-danger' : 'text-primary'} size="cell" />}
+            {values && values.filter((value) => value > 0).length > 2 && (
+              <Sparkline values={values} colour={bad ? 'text-danger' : 'text-primary'} size="cell" />
+            )}
           </dd>
         </div>
       ))}

@@ -18,12 +18,14 @@ interface RecentCallsProps {
   scope: Scope
   /** What the calls have in common: a channel, a user or a key. */
   filters: LogFilters
+  /** How many are shown. */
+  most?: number
 }
 
 /** The latest calls of an object, each with a link to its details. */
-export default function RecentCalls({ scope, filters }: RecentCallsProps) {
+export default function RecentCalls({ scope, filters, most = SHOWN }: RecentCallsProps) {
   const { t } = useTranslation('form')
-  const state = { page: 1, size: SHOWN, sort: null, filters: { ...filters, range: '30d' } } as const
+  const state = { page: 1, size: most, sort: null, filters: { ...filters, range: '30d' } } as const
   const { data, error, refetch } = useQuery(logsQuery(scope, state, false))
   if (!data) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-40 w-full" />
   if (data.data.length === 0) return <p className="text-muted">{t('object.noCalls')}</p>

@@ -3,7 +3,6 @@ import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usageData } from '#contract/api/statistics.ts'
 import type { User } from '#contract/api/users.ts'
-import { useUserColumns } from '#web/features/users/columns.tsx'
 import { EditUserForm } from '#web/features/users/edit-form.tsx'
 import { UserSwitch } from '#web/features/users/row-actions.tsx'
 import { stateOfUser } from '#web/features/users/standing.ts'
@@ -20,15 +19,20 @@ import { Money } from '#web/ui/money.tsx'
 import { Avatar } from '#web/ui/tag.tsx'
 import { ObjectFrame } from './object-frame.tsx'
 import type { ObjectKind } from './object-view.tsx'
-import { ObjectHistory, Overview, RecentCalls } from './parts.tsx'
+import { ObjectHistory, RecentCalls } from './parts.tsx'
 
 const DAY = 86_400
-const DAYS = 7
+const DAYS = 30
 
 const UserTokens = lazy(async () => {
   await loadNamespaces('tokens')
   return import('#web/features/users/user-tokens.tsx')
 })
+const UserOverview = lazy(async () => {
+  await loadNamespaces('tokens', 'limits', 'logs')
+  return import('./user-overview.tsx')
+})
+
 /** A user: balance and use, calls, keys, settings, who changed the account. */
 export const userKind: ObjectKind<User> = {
   list: 'user',
@@ -43,11 +47,10 @@ function UserFrame({ record: user, children }: { record: User; children: ReactNo
   const { t } = useTranslation('form')
   const actor = useUser()
   const actions = useUserActions()
-  const columns = useUserColumns(actions)
   const history = { view: 'history', label: t('object.history') } as const
   const { id, username } = user
   const isDeleted = stateOfUser(user) === 'deleted'
-  const { data: week } = useQuery(weekQuery(username))
+  const { data: month } = useQuery(monthQuery(username))
   const sum = (values: readonly number[] | undefined) => values?.reduce((total, value) => total + value, 0)
   const count = (values: readonly number[] | undefined) => (values ? fullNumber(sum(values) ?? 0) : DASH)
   return (
@@ -58,20 +61,20 @@ function UserFrame({ record: user, children }: { record: User; children: ReactNo
       control={!isDeleted && <UserSwitch user={user} actions={actions} />}
       menu={!isDeleted && <UserMenu user={user} actions={actions} />}
       numbers={[
-        { label: t('object.balance'), value: <Money quota={user.quota} /> },
+        { label: t('object.balance'), value: user.money_hidden ? DASH : <Money quota={user.quota} /> },
         {
-          label: t('object.week'),
-          value: week ? <Money quota={sum(week.quota) ?? 0} /> : DASH,
-          values: week?.quota,
+          label: t('object.spentMonth'),
+          value: month ? <Money quota={sum(month.quota) ?? 0} /> : DASH,
+          values: month?.quota,
         },
-        { label: t('object.callsWeek'), value: count(week?.calls), values: week?.calls },
-        { label: t('object.failedWeek'), value: count(week?.failed), values: week?.failed, bad: true },
+        { label: t('object.callsMonth'), value: count(month?.calls), values: month?.calls },
+        { label: t('object.failedMonth'), value: count(month?.failed), values: month?.failed, bad: true },
       ]}
       tabs={[
         {
           view: 'overview',
           label: t('object.overview'),
-          content: <Overview columns={columns} inHead={['username', 'status']} row={user} />,
+          content: <UserOverview user={user} />,
         },
         { view: 'calls', label: t('object.calls'), content: <RecentCalls scope="all" filters={{ username }} /> },
         { view: 'keys', label: t('object.keys'), content: <UserTokens user={user} /> },
@@ -83,8 +86,8 @@ function UserFrame({ record: user, children }: { record: User; children: ReactNo
   )
 }
 
-/** What a user spent, called and failed on each of the last seven days of 24 hours. */
-const weekQuery = (username: string) => ({
+/** Spend, calls and failures of a user on each of the last thirty days of 24 hours. */
+const monthQuery = (username: string) => ({
   queryKey: ['usage', 'user', username, DAYS],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const end = Math.floor(Date.now() / 1000)

@@ -79,7 +79,7 @@ function useOrderParts(list: List<(typeof orderList)['filters']>) {
   }
 }
 
-/** What an operator asks of all orders: what was earned, is awaited, is contested. Others are summed once filtered for. */
+/** The statuses summed at first: earned, awaited, contested. Any other is summed once the list is filtered by it. */
 const SUMMED: readonly OrderStatus[] = [ORDER_STATUS.success, ORDER_STATUS.pending, ORDER_STATUS.disputed]
 
 /** The totals of the matching orders: of each status the sums of its currencies. */
@@ -151,7 +151,7 @@ function useOrderColumns(actions: OrderActions): readonly Column<Order>[] {
   )
 }
 
-/** What can be done about an order: ask the gateway or confirm the transfer, refund. */
+/** The possible actions on an order: ask the gateway or confirm the transfer, refund. */
 function OrderRowActions({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { trade_no: no, status } = order

@@ -22,7 +22,7 @@ import type { Column } from '#web/ui/table/columns/columns.ts'
 import { GroupTag } from '#web/ui/tag.tsx'
 import { mayEdit } from './refusal.ts'
 import { UserRowActions } from './row-actions.tsx'
-import { InviteTags, RoleTag, StateTag } from './tags.tsx'
+import { InviteText, RoleTag, StateTag } from './tags.tsx'
 import type { UserActions } from './user-actions.ts'
 
 /** Returns the columns of the user list, localised. */
@@ -36,7 +36,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
       nameColumn('username', t('column.username'), (user) => <NameCell user={user} />),
       idColumn('id', 'ID', (user) => user.id, { width: 64 }),
       statusColumn('status', t('column.status'), (user) => <StateTag user={user} />, { width: 92 }),
-      column('role', t('column.role'), zh ? 104 : 112, (user) => <RoleTag role={user.role} />, { priority: 1 }),
+      column('role', t('column.role'), zh ? 104 : 148, (user) => <RoleTag role={user.role} />, { priority: 1 }),
       column('group', t('column.group'), 104, (user) => <GroupTag group={user.group} />),
       column(
         'quota',
@@ -46,7 +46,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
           money_hidden ? (
             DASH
           ) : (
-            <span className="flex items-center justify-between gap-2 in-[dl]:justify-start">
+            <span className="flex items-center justify-end gap-2 in-[dl]:justify-start">
               <RemainingBar used={used_quota} left={quota} className="w-10" />
               <Money quota={quota} />
             </span>
@@ -55,7 +55,7 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
       ),
       moneyColumn('used_quota', t('column.used'), (user) => user.used_quota, { priority: 1 }),
       countColumn('request_count', t('column.calls'), (user) => user.request_count),
-      column('invite', t('column.invite'), 168, (user) => <InviteTags user={user} />, { priority: 3 }),
+      column('invite', t('column.invite'), 144, (user) => <InviteText user={user} />, { priority: 3 }),
       textColumn('email', t('column.email'), (user) => user.email, { hidden: true }),
       actionsColumn(t('column.actions'), 104, (user) => <UserRowActions user={user} actions={actions} />),
     ],

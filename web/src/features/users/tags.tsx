@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
-import { formatQuota, fullNumber } from '#web/lib/format.ts'
-import { useStatus } from '#web/lib/status.ts'
+import { DASH } from '#web/lib/format.ts'
+import { Money } from '#web/ui/money.tsx'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Kind, Status } from '#web/ui/status.tsx'
-import { Tag } from '#web/ui/tag.tsx'
 import { nameOfRole, ROLE_COLOURS, STATE_COLOURS, stateOfUser } from './standing.ts'
 
 /** A user's role. */
@@ -22,26 +21,19 @@ export function StateTag({ user }: { user: User }) {
   return <Status colour={STATE_COLOURS[state]}>{t(`state.${state}`)}</Status>
 }
 
-/** The number of users invited, the reward for it, and the inviter. */
-export function InviteTags({ user }: { user: User }) {
+/** Invited users, the reward for them, and the inviter. */
+export function InviteText({ user }: { user: User }) {
   const { t } = useTranslation('users')
-  const status = useStatus()
-  const { aff_count, aff_history_quota, inviter_id } = user
+  const { aff_count: count, aff_history_quota: earned, inviter_id: inviter, money_hidden } = user
+  if (count === 0 && inviter === 0) return DASH
   return (
-    <span className="flex items-center gap-1 tabular-nums">
-      <Tag tooltip={t('invite.count')}>{fullNumber(aff_count)}</Tag>
-      {!user.money_hidden && <Tag tooltip={t('invite.earned')}>{formatQuota(aff_history_quota, status)}</Tag>}
-      {inviter_id === 0 ? (
-        <Tag tooltip={t('invite.inviter')}>{t('invite.nobody')}</Tag>
-      ) : (
-        <Link
-          to="/user"
-          search={{ keyword: String(inviter_id) }}
-          aria-label={t('invite.showInviter', { id: inviter_id })}
-          className="inline-flex min-h-6 items-center hover:underline"
-        >
-          <Tag tooltip={t('invite.inviter')}>{inviter_id}</Tag>
-        </Link>
+    <span className="flex flex-wrap gap-x-1.5 tabular-nums">
+      {count > 0 && <span>{t('head.invited', { count })}</span>}
+      {earned > 0 && !money_hidden && <Money quota={earned} />}
+      {inviter > 0 && (
+        <ObjectLink kind="user" id={inviter}>
+          {t('invite.by', { id: inviter })}
+        </ObjectLink>
       )}
     </span>
   )

@@ -13,12 +13,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** A user's tokens, newest first; each name links to its calls. Their keys are visible to their owner only. */
-export default function UserTokens({ user }: { user: User }) {
+/** A user's tokens, newest first, `most` of them; each name links to its calls. Their keys are visible to their owner only. */
+export default function UserTokens({ user, most }: { user: User; most?: number }) {
   const { t } = useTranslation('users')
   const { data, error, refetch, ...more } = useInfiniteQuery(userTokensQuery(user.id))
   if (!data) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-24 w-full" />
-  const tokens = data.pages.flatMap((page) => page.data)
+  const tokens = data.pages.flatMap((page) => page.data).slice(0, most)
   if (tokens.length === 0) return <p className="text-muted">{t('tokens.empty')}</p>
   return (
     <div>
@@ -27,7 +27,7 @@ export default function UserTokens({ user }: { user: User }) {
           <Row key={token.id} token={token} />
         ))}
       </ul>
-      {more.hasNextPage && (
+      {!most && more.hasNextPage && (
         <Button className="mt-2" loading={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
           {t('tokens.more')}
         </Button>
