@@ -5,7 +5,7 @@ import { errorText } from './errors.ts'
 
 test('plain words come first, the technical text stays behind them', () => {
   expect(explainFailure('cannot connect to http://10.0.0.1:9: ECONNREFUSED', 'en')).toBe(
-    'connection refused: nothing listens at this address and port (cannot connect to http://10.0.0.1:9: ECONNREFUSED)',
+    'connection refused, no service at this address and port (cannot connect to http://10.0.0.1:9: ECONNREFUSED)',
   )
   expect(explainFailure('ENOTFOUND', 'zh')).toBe('找不到该主机名，请检查地址或 DNS（ENOTFOUND）')
 })
@@ -19,7 +19,7 @@ test('an error with such a detail is understood in either language', () => {
   expect(errorText('channel_upstream_unreachable', 'zh', parameters)).toBe(
     '无法连接上游：连接被拒绝，该地址的端口上没有服务（ECONNREFUSED）',
   )
-  expect(errorText('mail_failed', 'en', parameters)).toStartWith('The mail could not be sent: connection refused')
+  expect(errorText('mail_failed', 'en', parameters)).toStartWith('The email could not be sent: connection refused')
 })
 
 test('what Bun says of a port where nothing listens is explained', async () => {

@@ -60,18 +60,18 @@ export const paymentGateways = {
     options: {
       PayAddress: {
         spec: ADDRESS,
-        label: { zh: '支付地址，不填写则不启用在线支付', en: 'Payment address; empty: no online payment' },
+        label: { zh: '支付地址，不填写则不启用在线支付', en: 'Payment address (empty: no online payment)' },
         hint: { zh: '易支付接口的地址', en: 'Address of the Epay gateway' },
       },
       EpayId: {
         spec: TEXT,
         label: { zh: '易支付商户ID', en: 'Epay merchant ID' },
-        hint: { zh: '由支付平台提供', en: 'Given by the payment provider' },
+        hint: { zh: '由支付平台提供', en: 'From the payment provider' },
       },
       EpayKey: {
         spec: SECRET,
         label: { zh: '易支付商户密钥', en: 'Epay merchant key' },
-        hint: { zh: '敏感信息不会发送到前端显示', en: 'A secret: never sent to the browser' },
+        hint: { zh: '敏感信息不会发送到前端显示', en: 'Never sent to the browser' },
       },
     },
     required: ['PayAddress', 'EpayId', 'EpayKey'],
@@ -86,7 +86,7 @@ export const paymentGateways = {
       title: { zh: 'Stripe', en: 'Stripe' },
       hint: {
         zh: '通过 Stripe Checkout 收取银行卡与电子钱包付款，支持退款与争议处理（见文档 docs/operate/take-payments.md）',
-        en: 'Cards and wallets by Stripe Checkout, with refunds and disputes (docs/operate/take-payments.md)',
+        en: 'Cards and wallets with Stripe Checkout, including refunds and disputes (docs/operate/take-payments.md)',
       },
     },
     refunds: true,
@@ -94,37 +94,37 @@ export const paymentGateways = {
     options: {
       StripeSecretKey: {
         spec: SECRET,
-        label: { zh: 'Stripe 密钥，不填写则不启用', en: 'Stripe secret key; empty: not offered' },
+        label: { zh: 'Stripe 密钥，不填写则不启用', en: 'Stripe secret key (empty: not offered)' },
         hint: {
           zh: 'sk_… 或受限密钥 rk_…；敏感信息不会发送到前端显示',
-          en: 'sk_…, or a restricted key rk_…. Never sent to the browser',
+          en: 'sk_… or a restricted key rk_…. Never sent to the browser.',
         },
       },
       StripeWebhookSecret: {
         spec: SECRET,
-        label: { zh: 'Stripe Webhook 签名密钥', en: 'Signing secret of the Stripe webhook' },
+        label: { zh: 'Stripe Webhook 签名密钥', en: 'Stripe webhook signing secret' },
         hint: {
           zh: 'whsec_…，在 Stripe 中添加上方的 Webhook 地址后获得',
-          en: 'whsec_…, shown by Stripe once the address above is added as a webhook',
+          en: 'whsec_…, shown by Stripe after you add the address above as a webhook',
         },
       },
       StripeCurrency: {
         spec: { kind: 'choice', default: 'USD', choices: STRIPE_CURRENCIES },
-        label: { zh: 'Stripe 收款货币', en: 'Currency charged by Stripe' },
-        hint: { zh: '已创建的订单保留其货币', en: 'Orders keep the currency that they were made with' },
+        label: { zh: 'Stripe 收款货币', en: 'Stripe currency' },
+        hint: { zh: '已创建的订单保留其货币', en: 'Existing orders keep their currency' },
       },
       StripePrice: {
         spec: { kind: 'decimal', default: '1', min: 0, max: 1_000_000 },
-        label: { zh: 'Stripe 充值价格（x 货币单位/美金）', en: 'Top-up price by Stripe (in its currency, per USD)' },
+        label: { zh: 'Stripe 充值价格（x 货币单位/美金）', en: 'Stripe top-up price (in its currency, per USD)' },
         hint: {
           zh: '每 1 美元额度的售价；充值分组倍率同样适用',
-          en: 'What one dollar of quota sells for; group ratios apply too',
+          en: 'Selling price of one dollar of quota, multiplied by the group’s top-up ratio',
         },
       },
       StripeName: {
         spec: { ...TEXT, max: 30 },
-        label: { zh: 'Stripe 支付按钮的名称', en: 'Name of the button for Stripe' },
-        hint: { zh: '显示在钱包页；不填写则为“银行卡”', en: 'On the wallet page; empty: “Card”' },
+        label: { zh: 'Stripe 支付按钮的名称', en: 'Stripe button label' },
+        hint: { zh: '显示在钱包页；不填写则为“银行卡”', en: 'Shown on the wallet page. If empty, “Card”.' },
       },
     },
     required: ['StripeSecretKey', 'StripeWebhookSecret'],
@@ -136,24 +136,24 @@ export const paymentGateways = {
       title: { zh: '支付链接', en: 'Payment page' },
       hint: {
         zh: '浏览器前往你自己的支付页面，付款结果由签名的回调通知（见文档 docs/operate/take-payments.md）',
-        en: 'Sends the browser to a page of your own, which reports payments by signed callbacks (docs/operate/take-payments.md)',
+        en: 'Redirects to your own payment page, which reports payments with signed callbacks (docs/operate/take-payments.md)',
       },
     },
     options: {
       PaylinkUrl: {
         spec: ADDRESS,
-        label: { zh: '支付页面地址，不填写则不启用', en: 'Address of the page; empty: not offered' },
+        label: { zh: '支付页面地址，不填写则不启用', en: 'Payment page address (empty: not offered)' },
         hint: {
           zh: '可包含 {order}、{amount}、{currency}、{timestamp}、{signature}；未包含的会作为查询参数附加',
-          en: 'May hold {order}, {amount}, {currency}, {timestamp} and {signature}; what it does not hold is added to its query',
+          en: 'Can contain {order}, {amount}, {currency}, {timestamp} and {signature}. Missing values are added to the query.',
         },
       },
       PaylinkSecret: {
         spec: SECRET,
-        label: { zh: '支付页面密钥', en: 'Secret of the page' },
+        label: { zh: '支付页面密钥', en: 'Payment page secret' },
         hint: {
           zh: '双方用它以 HMAC-SHA256 签名；敏感信息不会发送到前端显示',
-          en: 'Both sides sign with it by HMAC-SHA256. Never sent to the browser',
+          en: 'Both sides use it to sign with HMAC-SHA256. Never sent to the browser.',
         },
       },
       PaylinkCurrency: {
@@ -163,24 +163,24 @@ export const paymentGateways = {
           default: 'USD',
           choices: ['USD', 'EUR', 'GBP', 'CNY', 'HKD', 'SGD', 'AUD', 'CAD', 'CHF'],
         },
-        label: { zh: '支付页面的货币', en: 'Currency of the page' },
-        hint: { zh: '已创建的订单保留其货币', en: 'Orders keep the currency that they were made with' },
+        label: { zh: '支付页面的货币', en: 'Payment page currency' },
+        hint: { zh: '已创建的订单保留其货币', en: 'Existing orders keep their currency' },
       },
       PaylinkPrice: {
         spec: { kind: 'decimal', default: '1', min: 0, max: 1_000_000 },
         label: {
           zh: '支付页面的充值价格（x 货币单位/美金）',
-          en: 'Top-up price of the page (in its currency, per USD)',
+          en: 'Payment page top-up price (in its currency, per USD)',
         },
         hint: {
           zh: '每 1 美元额度的售价；充值分组倍率同样适用',
-          en: 'What one dollar of quota sells for; group ratios apply too',
+          en: 'Selling price of one dollar of quota, multiplied by the group’s top-up ratio',
         },
       },
       PaylinkName: {
         spec: { ...TEXT, max: 30 },
-        label: { zh: '支付按钮的名称', en: 'Name of its button' },
-        hint: { zh: '显示在钱包页；不填写则为“支付页面”', en: 'On the wallet page; empty: “Payment page”' },
+        label: { zh: '支付按钮的名称', en: 'Payment button label' },
+        hint: { zh: '显示在钱包页；不填写则为“支付页面”', en: 'Shown on the wallet page. If empty, “Payment page”.' },
       },
     },
     required: ['PaylinkUrl', 'PaylinkSecret'],
@@ -192,36 +192,36 @@ export const paymentGateways = {
       title: { zh: '银行转账', en: 'Bank transfer' },
       hint: {
         zh: '用户按收款信息和附言转账，由管理员确认到账（见文档 docs/operate/take-payments.md）',
-        en: 'Users transfer money with a reference, and administrators confirm its arrival (docs/operate/take-payments.md)',
+        en: 'Users transfer money with a reference, and administrators confirm the payment (docs/operate/take-payments.md)',
       },
     },
     confirmed: true,
     options: {
       TransferAccount: {
         spec: { kind: 'lines', default: '', max: MAX_TEXT },
-        label: { zh: '收款信息，不填写则不启用', en: 'Account data; empty: not offered' },
+        label: { zh: '收款信息，不填写则不启用', en: 'Bank details (empty: not offered)' },
         hint: {
           zh: '户名、开户行、账号等，每行一项，用户下单后可见',
-          en: 'Holder, bank, account number: one a line, shown to who ordered',
+          en: 'Holder, bank and account number, one per line. Shown to users who have placed an order.',
         },
       },
       TransferCurrency: {
         spec: { kind: 'choice', default: 'USD', choices: TRANSFER_CURRENCIES },
-        label: { zh: '转账货币', en: 'Currency of transfers' },
-        hint: { zh: '已创建的订单保留其货币', en: 'Orders keep the currency that they were made with' },
+        label: { zh: '转账货币', en: 'Transfer currency' },
+        hint: { zh: '已创建的订单保留其货币', en: 'Existing orders keep their currency' },
       },
       TransferPrice: {
         spec: { kind: 'decimal', default: '1', min: 0, max: 1_000_000 },
-        label: { zh: '转账充值价格（x 货币单位/美金）', en: 'Top-up price by transfer (in its currency, per USD)' },
+        label: { zh: '转账充值价格（x 货币单位/美金）', en: 'Transfer top-up price (in its currency, per USD)' },
         hint: {
           zh: '每 1 美元额度的售价；充值分组倍率同样适用',
-          en: 'What one dollar of quota sells for; group ratios apply too',
+          en: 'Selling price of one dollar of quota, multiplied by the group’s top-up ratio',
         },
       },
       TransferDays: {
         spec: { kind: 'integer', default: '14', min: 1, max: 90 },
-        label: { zh: '等待到账的天数', en: 'Days for which a transfer is awaited' },
-        hint: { zh: '之后订单过期；过期订单仍可确认', en: 'Then the order expires; it can still be confirmed' },
+        label: { zh: '等待到账的天数', en: 'Days to wait for a transfer' },
+        hint: { zh: '之后订单过期；过期订单仍可确认', en: 'The order then expires but can still be confirmed' },
       },
     },
     required: ['TransferAccount'],

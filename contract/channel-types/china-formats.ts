@@ -72,11 +72,11 @@ export const chinaVendorTypes: readonly ChannelType[] = [
         label: { zh: '模型版本', en: 'Model version' },
         placeholder: {
           zh: '请输入星火大模型版本，注意是接口地址中的版本号，例如：v2.1',
-          en: 'The version in the address of the interface, for example v2.1',
+          en: 'Version in the API address, for example v2.1',
         },
         hint: {
           zh: '模型名称中没有版本时使用，例如 SparkDesk；名称中有版本的（SparkDesk-v3.5、Spark-Max）以名称为准。',
-          en: 'Used where a model’s name has no version, as SparkDesk; SparkDesk-v3.5 and Spark-Max say theirs themselves.',
+          en: 'Used for model names without a version, such as SparkDesk. Names such as SparkDesk-v3.5 and Spark-Max include theirs.',
         },
         initial: 'v2.1',
         pattern: '^(?:v\\d+\\.\\d+|pro-128k|max-32k)$',

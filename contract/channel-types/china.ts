@@ -16,7 +16,7 @@ export const chinaTypes: readonly ChannelType[] = [
     fields: {
       base_url: 'optional',
       other: {
-        label: { zh: '插件 ID', en: 'Plugin' },
+        label: { zh: '插件 ID', en: 'Plugin ID' },
         placeholder: { zh: '选填，例如：{"calculator":{}}', en: 'Optional, for example {"calculator":{}}' },
         hint: { zh: '以请求头 X-DashScope-Plugin 发送', en: 'Sent as the header X-DashScope-Plugin' },
         header: 'x-dashscope-plugin',
@@ -48,7 +48,7 @@ export const chinaTypes: readonly ChannelType[] = [
       ...singleKey,
       hint: {
         zh: '形如 id.secret 的密钥会签发为短期令牌，其他密钥原样发送',
-        en: 'A key of the form id.secret signs tokens that live for a short time; any other is sent as it is',
+        en: 'A key of the form id.secret signs short-lived tokens; other keys are sent unchanged',
       },
     },
     fields: { base_url: 'optional' },
@@ -164,7 +164,7 @@ export const chinaTypes: readonly ChannelType[] = [
     listsModels: false,
     notice: {
       zh: '如果使用推理接入点或应用，请在模型重定向中把模型换成接入点 ID（ep- 开头）或应用 ID（bot- 开头）。',
-      en: 'To call an inference endpoint or an app, map the model to its id (ep-… or bot-…) in the model mapping.',
+      en: 'To call an inference endpoint or an app, map the model to its ID (ep-… or bot-…) in the model mapping.',
     },
     models: [
       'doubao-seed-1-6-250615',

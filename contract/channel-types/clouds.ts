@@ -32,7 +32,7 @@ export const cloudTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     notice: {
       zh: '密钥格式：Ak|Sk|Region，例如区域 us-east-1；也可以使用 Bedrock API 密钥：密钥|Region。不填写地址时，请求发往该区域的 bedrock-runtime。模型名称会换成 AWS 的模型编号，需要时加上该区域的推理配置前缀（us.、eu.、apac. 等）；要用别的编号，请在模型映射中填写。',
-      en: 'The key is Ak|Sk|Region, with a region such as us-east-1, or, with a Bedrock API key, key|Region. Without an address, calls go to bedrock-runtime in that region. Names of models become the ids that AWS has for them, with the prefix of the region’s inference profile (us., eu., apac. …) where one is needed; to use another id, name it in the model mapping.',
+      en: 'The key is Ak|Sk|Region, with a region such as us-east-1, or, with a Bedrock API key, key|Region. Without an address, calls go to bedrock-runtime in that region. Model names are replaced by their AWS IDs, with the prefix of the region’s inference profile (us., eu., apac. …) where required. To use another ID, add it to the model mapping.',
     },
     operations: ['chat'],
     listsModels: false,
@@ -70,7 +70,7 @@ export const cloudTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     notice: {
       zh: 'Dify 的每个应用有自己的密钥：由密钥决定使用哪个应用，模型名称只是标签。仅支持聊天类应用；温度、工具等参数不起作用。',
-      en: 'At Dify each app has a key of its own: the key decides which app answers, and the model is only a label. Apps for chat only; temperature, tools and other parameters have no effect.',
+      en: 'In Dify, each app has its own key. The key determines which app responds, and the model is only a label. Apps for chat only; temperature, tools and other parameters have no effect.',
     },
     operations: ['chat'],
     listsModels: false,
@@ -92,7 +92,7 @@ export const cloudTypes: readonly ChannelType[] = [
       base_url: 'optional',
       other: {
         label: { zh: '智能体 ID', en: 'Bot ID' },
-        placeholder: { zh: '智能体页面网址末尾的数字', en: 'The number at the end of the address of the bot' },
+        placeholder: { zh: '智能体页面网址末尾的数字', en: 'Number at the end of the bot’s address' },
         missing: 'channel_bot_id_required',
         pattern: '^\\d{1,30}$',
         malformed: 'channel_bot_id_invalid',
@@ -100,7 +100,7 @@ export const cloudTypes: readonly ChannelType[] = [
     },
     notice: {
       zh: '由智能体决定使用哪个模型，模型名称只是标签，价格需自行设置。国际版的地址是 https://api.coze.com。温度、工具等参数不起作用。',
-      en: 'The bot decides which model answers: the name is only a label, and needs a price of your own. Outside China the address is https://api.coze.com. Temperature, tools and other parameters have no effect.',
+      en: 'The bot determines which model responds. The name is only a label and needs a custom price. Outside China the address is https://api.coze.com. Temperature, tools and other parameters have no effect.',
     },
     operations: ['chat'],
     listsModels: false,
@@ -118,7 +118,7 @@ export const cloudTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     notice: {
       zh: '支持语言模型与图片模型，名称为“作者/模型”，例如 meta/meta-llama-3-70b-instruct 或 black-forest-labs/flux-schnell，也可以加上“:版本”，或写成 deployments/作者/部署名。语言模型不能调用工具。图片请求中 OpenAI 没有的参数会原样传给模型。图片以 Replicate 的网址返回，一小时后失效。',
-      en: 'Language and image models, named owner/model, such as meta/meta-llama-3-70b-instruct or black-forest-labs/flux-schnell, with :version if need be, or deployments/owner/name. Language models call no tools. Fields of a request for pictures that OpenAI does not have are given to the model. Pictures come as addresses at Replicate, which end after an hour.',
+      en: 'Language and image models, named owner/model, such as meta/meta-llama-3-70b-instruct or black-forest-labs/flux-schnell, optionally with :version, or deployments/owner/name. Language models cannot call tools. Image requests may contain fields that OpenAI does not have; they are passed on to the model. Images are returned as Replicate URLs, which expire after one hour.',
     },
     operations: ['chat', 'images', 'imageEdits'],
     listsModels: false,

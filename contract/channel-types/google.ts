@@ -25,7 +25,7 @@ export const googleTypes: readonly ChannelType[] = [
       separator: '',
       hint: {
         zh: '可以粘贴或拖入密钥文件；也可以填写快速模式的 API 密钥，只能用于 Gemini 对话，不使用部署地区',
-        en: 'Paste the key file or drop it here. An API key of the express mode will do as well: for chats of Gemini only, and without a region',
+        en: 'Paste the key file or drop it here. An API key of express mode also works, for Gemini chats only and without a region.',
       },
       shape: {
         pattern: `^(?:${['project_id', 'private_key', 'client_email'].map((name) => `(?=[^]*"${name}"\\s*:)`).join('')}\\{[^]*|[\\w.-]{20,})$`,
@@ -95,7 +95,7 @@ export const googleTypes: readonly ChannelType[] = [
     fields: { base_url: 'optional' },
     notice: {
       zh: 'Google 已停止 PaLM 服务，新渠道请使用 Google Gemini。仅支持文本对话；流式请求会在完整回答后一次返回，用量按估算计费。',
-      en: 'Google has ended PaLM: use Google Gemini for new channels. Chats in text only; a stream brings the whole answer at once, and usage is estimated.',
+      en: 'Google has discontinued PaLM. Use Google Gemini for new channels. Supports text chats only; a stream delivers the whole response in one piece, and usage is estimated.',
     },
     operations: ['chat'],
     listsModels: false,

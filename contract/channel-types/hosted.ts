@@ -16,7 +16,7 @@ export const hostedTypes: readonly ChannelType[] = [
       ...singleKey,
       hint: {
         zh: '本机的 Ollama 不需要密钥，可填任意内容',
-        en: 'Ollama on your own machines needs no key: type anything',
+        en: 'Ollama on your own machines needs no key; enter any text',
       },
     },
     fields: { base_url: 'optional' },
@@ -122,20 +122,20 @@ export const hostedTypes: readonly ChannelType[] = [
       ...singleKey,
       placeholder: {
         zh: '按照如下格式输入：APIKey-AppId，例如：fastgpt-…',
-        en: 'In this form: APIKey-AppId, for example fastgpt-…',
+        en: 'Format: APIKey-AppId, for example fastgpt-…',
       },
     },
     fields: {
       base_url: 'optional',
       base_url_words: {
-        label: { zh: '私有部署地址', en: 'Address of your own deployment' },
+        label: { zh: '私有部署地址', en: 'Deployment address' },
         placeholder: {
           zh: '请输入私有部署地址，格式为：https://fastgpt.run/api/openapi',
-          en: 'In this form: https://fastgpt.run/api/openapi',
+          en: 'Format: https://fastgpt.run/api/openapi',
         },
         hint: {
           zh: '选填，请求路径（/v1/chat/completions）会接在后面',
-          en: 'Optional; the path of a call (/v1/chat/completions) is added to it',
+          en: 'Optional. The path of a call (/v1/chat/completions) is appended.',
         },
       },
     },
@@ -164,7 +164,7 @@ export const hostedTypes: readonly ChannelType[] = [
     },
     notice: {
       zh: '只会发送最后一条用户消息作为问题；回答末尾附上参考文档，用量按估算计费。',
-      en: 'Only the user’s last message is asked. The documents that an answer is from stand at its end; usage is estimated.',
+      en: 'Only the user’s last message is sent. The source documents are listed at the end of the response; usage is estimated.',
     },
     operations: ['chat'],
     listsModels: false,

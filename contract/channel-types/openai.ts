@@ -46,18 +46,18 @@ export const openaiTypes: readonly ChannelType[] = [
         },
         hint: {
           zh: '请求会发到此地址的 /openai 之下',
-          en: 'Calls go below /openai at this address',
+          en: 'Calls are sent to /openai at this address',
         },
       },
       other: {
         label: { zh: '默认 API 版本', en: 'Default API version' },
         placeholder: {
           zh: '请输入默认 API 版本，例如：2023-06-01-preview，该配置可以被实际的请求查询参数所覆盖',
-          en: 'For example 2023-06-01-preview; a call’s own api-version goes first',
+          en: 'For example 2023-06-01-preview; a call’s own api-version takes precedence',
         },
         hint: {
           zh: '2024-09-01 之前的版本不支持在流式响应中返回用量，将按估算计费；填 v1 则使用新版接口',
-          en: 'Versions before 2024-09-01 report no usage of streams, which are then billed by an estimate. v1 stands for the newer interface',
+          en: 'Versions before 2024-09-01 report no usage for streams, which are then billed by an estimate. v1 selects the newer API.',
         },
         initial: '2023-06-01-preview',
         pattern: '^(?:\\d{4}-\\d{2}-\\d{2}(?:-preview)?|v1|preview)$',
@@ -73,7 +73,7 @@ export const openaiTypes: readonly ChannelType[] = [
     listsModels: false,
     notice: {
       zh: '部署名称必须与模型名称一致：请求会发到以模型命名的部署，模型名称中的点会被去掉，例如 gpt-4.1 发到部署 gpt-41。新版接口和 Responses 把模型名称原样写在请求里。',
-      en: 'Deployments must be named like their models: a call goes to the deployment with the model’s name, without its dots. gpt-4.1 goes to the deployment gpt-41. The newer interface and Responses carry the name in the body, as it is.',
+      en: 'Deployments must have the names of their models, without dots. A call to gpt-4.1 goes to the deployment gpt-41. The newer API and Responses send the unchanged name in the body.',
     },
     models: OPENAI_MODELS.filter((model) => model !== 'omni-moderation-latest'),
   },
@@ -90,7 +90,7 @@ export const openaiTypes: readonly ChannelType[] = [
     listsModels: false,
     notice: {
       zh: '如果你对接的是上游One API或者New API等转发项目，请使用OpenAI类型，不要使用此类型，除非你知道你在做什么。',
-      en: 'For an upstream such as One API, New API or another gateway of that kind, use the type OpenAI and not this one, unless you know what you are doing.',
+      en: 'For an upstream gateway such as One API or New API, use the type OpenAI instead of this one, unless you know what you are doing.',
     },
     models: OPENAI_MODELS,
   },

@@ -14,7 +14,7 @@ export const taskPlatform = (provider: string | undefined): TaskPlatform | undef
 const address = (path: string, { zh, en }: Words) => ({
   label: { zh: '代理地址', en: 'Address' },
   placeholder: { zh, en },
-  hint: { zh: `请求会发到此地址的 ${path} 之下`, en: `Calls go below ${path} at this address` },
+  hint: { zh: `请求会发到此地址的 ${path} 之下`, en: `Calls are sent to ${path} at this address` },
 })
 const mjAddress = address('/mj', {
   zh: '例如：https://mj.example.com',
@@ -22,7 +22,7 @@ const mjAddress = address('/mj', {
 })
 const sunoAddress = address('/suno', {
   zh: '请输入到 /suno 前的路径，通常就是域名，例如：https://api.example.com',
-  en: 'What stands in front of /suno, for example https://api.example.com',
+  en: 'Address up to /suno, for example https://api.example.com',
 })
 
 const secret = { parts: [{ name: 'key', label: { zh: '密钥', en: 'Key' } }], separator: '' }
@@ -47,7 +47,7 @@ export const taskChannelTypes: readonly ChannelType[] = [
     listsModels: false,
     notice: {
       zh: '请填写 /mj 之前的地址，密钥填写该服务的 mj-api-secret。绘图渠道不支持测试。',
-      en: 'Give the address in front of /mj, and as the key its mj-api-secret. Drawing channels cannot be tested.',
+      en: 'Enter the address up to /mj, and its mj-api-secret as the key. Drawing channels cannot be tested.',
     },
     models: DRAWINGS,
   },
@@ -65,7 +65,7 @@ export const taskChannelTypes: readonly ChannelType[] = [
     listsModels: false,
     notice: {
       zh: '请填写 /mj 之前的地址，密钥填写该服务的 mj-api-secret。对接同类网关时也请使用此类型。绘图渠道不支持测试。',
-      en: 'Give the address in front of /mj, and as the key its mj-api-secret. Use this type for another gateway of this kind, too. Drawing channels cannot be tested.',
+      en: 'Enter the address up to /mj, and its mj-api-secret as the key. Also use this type for another gateway of this family. Drawing channels cannot be tested.',
     },
     models: [
       ...DRAWINGS,
@@ -94,7 +94,7 @@ export const taskChannelTypes: readonly ChannelType[] = [
     listsModels: false,
     notice: {
       zh: '注意非Chat API，请务必填写正确的API地址，否则可能导致无法使用。请输入到 /suno 前的路径，通常就是域名，例如：https://api.example.com',
-      en: 'This is no chat API: it works only with the right address. Give what stands in front of /suno, mostly the domain alone, such as https://api.example.com',
+      en: 'This is not a chat API and works only with the correct address. Enter the address up to /suno, usually the domain, such as https://api.example.com.',
     },
     models: ['suno_music', 'suno_lyrics'],
   },

@@ -19,16 +19,16 @@ export const IMPORT_KINDS = [
 export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 export const IMPORT_KIND_WORDS: Readonly<Record<ImportKind, Words>> = {
-  options: { zh: '设置与价格', en: 'options and prices' },
+  options: { zh: '设置与价格', en: 'settings and prices' },
   users: { zh: '用户', en: 'users' },
-  identities: { zh: '第三方账号', en: 'accounts at providers' },
-  tokens: { zh: '令牌', en: 'tokens' },
+  identities: { zh: '第三方账号', en: 'linked accounts' },
+  tokens: { zh: '令牌', en: 'keys' },
   channels: { zh: '渠道', en: 'channels' },
   redemptions: { zh: '兑换码', en: 'redemption codes' },
-  orders: { zh: '充值订单', en: 'top-ups' },
+  orders: { zh: '充值订单', en: 'top-up orders' },
   tasks: { zh: '任务', en: 'tasks' },
-  logs: { zh: '日志', en: 'log rows' },
-  books: { zh: '无明细的用量', en: 'usage without rows' },
+  logs: { zh: '日志', en: 'log entries' },
+  books: { zh: '无明细的用量', en: 'usage without log entries' },
 }
 
 /** `changed`: taken, but not as it was. `left_out`: not taken. `notice`: taken as it was, and users may notice. */

@@ -72,7 +72,7 @@ export const loginProviders = {
     places: { accounts: 4, bindings: 4 },
     texts: {
       binding: { zh: 'LinuxDO', en: 'LinuxDO' },
-      bound: { zh: '已绑定的 LINUX DO 账户', en: 'Bound LINUX DO account' },
+      bound: { zh: '已绑定的 LINUX DO 账户', en: 'Linked LINUX DO account' },
     },
     kind: 'code',
     switch: 'LinuxDOOAuthEnabled',
@@ -88,7 +88,7 @@ export const loginProviders = {
     places: { accounts: 2, bindings: 1 },
     texts: {
       status: { zh: '微信身份验证', en: 'WeChat login' },
-      bound: { zh: '已绑定的微信账户', en: 'Bound WeChat account' },
+      bound: { zh: '已绑定的微信账户', en: 'Linked WeChat account' },
     },
     kind: 'wechat',
     switch: 'WeChatAuthEnabled',
@@ -102,7 +102,7 @@ export const loginProviders = {
     label: { zh: 'Telegram', en: 'Telegram' },
     colour: '#1b78b3',
     places: { accounts: 3, bindings: 3 },
-    texts: { bound: { zh: '已绑定的Telegram账户', en: 'Bound Telegram account' } },
+    texts: { bound: { zh: '已绑定的Telegram账户', en: 'Linked Telegram account' } },
     kind: 'telegram',
     switch: 'TelegramOAuthEnabled',
     options: { TelegramBotToken: SECRET, TelegramBotName: TEXT },
@@ -114,7 +114,7 @@ export const loginProviders = {
   oidc: {
     label: { zh: 'OpenID Connect', en: 'OpenID Connect' },
     colour: '#b45309',
-    texts: { bound: { zh: '已绑定的 OIDC 账户', en: 'Bound OIDC account' } },
+    texts: { bound: { zh: '已绑定的 OIDC 账户', en: 'Linked OIDC account' } },
     kind: 'code',
     switch: 'OIDCEnabled',
     options: {

@@ -51,7 +51,7 @@ async function seedPast({ store }: Platform & Money & Calls, channels: Channels)
     ...{ subject: String(id), name: `${name} (#${id})`, value: share, links: JSON.stringify({ channel_id: id }) },
     texts: texts(
       `${name} (#${id}) 的错误率为 ${share}%（${all} 次中失败 ${failed} 次）`,
-      `${share}% of the calls of ${name} (#${id}) fail (${failed} of ${all})`,
+      `${name} (#${id}): ${share}% of calls fail (${failed} of ${all})`,
     ),
   })
   const disk = '磁盘仅剩 9%（4.4 GB）'

@@ -224,7 +224,7 @@ forEachDatabase((_engine, fresh) => {
       expect(await second.json()).toMatchObject({
         error: {
           type: 'rate_limit_error',
-          message: expect.stringContaining('the limit of this token is 1 per minute'),
+          message: expect.stringContaining('limit of this key is 1 per minute'),
         },
       })
     })

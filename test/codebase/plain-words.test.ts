@@ -21,6 +21,14 @@ const BANNED: Record<string, [pattern: RegExp, instead: string][]> = {
     [/\bmend\b/i, 'fix'],
     [/\bblanks?\b/i, 'spaces'],
     [/\d %/, 'no space before %'],
+    [/\b(?:gives?|given|takes?|taken) back\b/i, 'returned, refunded, deducted'],
+    [/\b(?:hangs?|hung) up\b/i, 'disconnect'],
+    [/\b(?:breaks?|broken?) off\b|\bf[ae]lls? silent\b|\bis silent\b/i, 'end early, time out'],
+    [/\b(?:some|every)body\b/i, 'someone, all users'],
+    [/\bif need be\b/i, 'if required'],
+    [/\b(?:one|two) a line\b/i, 'one per line'],
+    [/\bdearer\b/i, 'more expensive'],
+    [/\bcolours?\b/i, 'color'],
   ],
   zh: [
     [/您/, '你'],
@@ -29,6 +37,8 @@ const BANNED: Record<string, [pattern: RegExp, instead: string][]> = {
     [/登陆/, '登录'],
     [/帐[号户]/, '账户'],
     [/剪切板/, '剪贴板'],
+    [/认得|认识不/, '接受、识别'],
+    [/调用者/, '调用方'],
   ],
 }
 
@@ -37,11 +47,12 @@ const UNCHECKED = ['docs/reference/command-line.md']
 
 const texts = (language: string): string[] => {
   const globs = [`web/src/locales/${language}/*.json`, `server/site/caller-docs/texts/${language}/*.md`]
+  globs.push(`contract/errors/${language}.json`, '{server,contract}/**/*.ts')
   if (language === 'en')
     globs.push('{README,CONTRIBUTING}.md', 'docs/*.md', 'docs/{start,concepts,extend,reference,operate,adr}/*.md')
   return globs
     .flatMap((glob) => [...new Glob(glob).scanSync(ROOT)])
-    .filter((path) => !UNCHECKED.includes(path))
+    .filter((path) => !UNCHECKED.includes(path) && !path.endsWith('.test.ts'))
     .sort()
 }
 
@@ -49,15 +60,21 @@ for (const [language, rules] of Object.entries(BANNED))
   test(`texts of the console and of the documents are plain: ${language}`, async () => {
     const found: string[] = []
     for (const path of texts(language)) {
-      const lines = path.endsWith('.md')
-        ? (await Bun.file(`${ROOT}/${path}`).text()).replace(/```.*?```|`[^`]*`/gs, '').split('\n')
-        : textsOf(await Bun.file(`${ROOT}/${path}`).json())
-      for (const line of lines)
+      for (const line of await linesOf(path, language))
         for (const [pattern, instead] of rules)
           if (pattern.test(line)) found.push(`${path}: “${line.trim()}” → ${instead}`)
     }
     expect(found).toEqual([])
   })
+
+/** The texts of a file: lines of a document, values of a catalogue, and in code the literals of a language. */
+async function linesOf(path: string, language: string): Promise<string[]> {
+  const text = await Bun.file(`${ROOT}/${path}`).text()
+  if (path.endsWith('.md')) return text.replace(/```.*?```|`[^`]*`/gs, '').split('\n')
+  if (path.endsWith('.json')) return textsOf(JSON.parse(text))
+  const literals = text.matchAll(new RegExp(`\\b${language}:\\s+(?:'([^'\\n]*)'|\`([^\`\\n]*)\`)`, 'g'))
+  return [...literals].map(([, quoted, template = '']) => (quoted ?? template).replace(/\$\{[^}]*\}/g, 'X'))
+}
 
 /** What lets a caller in is a key in English; an access token of the account and a chat bot's are tokens. */
 const TOKENS =

@@ -76,8 +76,8 @@ test('another type brings its own fields and models, and problems of the former 
   await expect(drawer.getByText('gpt-4.1-mini', { exact: true })).toHaveCount(0)
 
   await choose(page, t, 'fastgpt', 'Knowledge base: FastGPT')
-  await expect(drawer.getByPlaceholder('In this form: APIKey-AppId, for example fastgpt-…')).toBeVisible()
-  await expect(drawer.getByLabel('Address of your own deployment')).toBeVisible()
+  await expect(drawer.getByPlaceholder('Format: APIKey-AppId, for example fastgpt-…')).toBeVisible()
+  await expect(drawer.getByLabel('Deployment address')).toBeVisible()
 
   await choose(page, t, 'azure', 'Azure OpenAI')
   await expect(drawer.getByLabel('Default API version')).toHaveValue('2024-10-21')

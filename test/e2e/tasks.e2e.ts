@@ -28,7 +28,7 @@ test('the async tasks show how each stands, and the whole of each', async ({ pag
   )
   await expect(dialog.getByText('Two long lines become as one').first()).toBeVisible()
   await dialog.getByRole('button', { name: t('table:steps.next') }).click()
-  await expect(page.getByRole('dialog').getByText('汇成一条线').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('run together as one line').first()).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
 

@@ -49,7 +49,7 @@ export async function refundTask(trx: Queryable, task: FailedTask, values: Reado
   await writeLog(trx, {
     type: LOG_TYPE.system,
     user,
-    content: { zh: `${task.label.zh}，补偿 ${back.zh}`, en: `${task.label.en}, ${back.en} given back` },
+    content: { zh: `${task.label.zh}，补偿 ${back.zh}`, en: `${task.label.en}, ${back.en} refunded` },
     quota,
   })
 }

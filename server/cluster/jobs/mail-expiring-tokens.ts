@@ -83,7 +83,7 @@ function expiryNotice(named: readonly { name: string; time: string }[], count: n
     title: { zh: `${count} 个令牌即将过期`, en: count === 1 ? 'A token expires soon' : `${count} tokens expire soon` },
     text: {
       zh: `令牌即将过期：${list.join('、')}${more > 0 ? `，另有 ${more} 个` : ''}`,
-      en: `Tokens expire soon: ${list.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      en: `Keys expire soon: ${list.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     },
   }
 }

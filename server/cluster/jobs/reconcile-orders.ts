@@ -87,6 +87,6 @@ function reportText({ asked, credited, differences, unanswered }: Findings): Wor
   const en = (items: string[]) => (items.length === 0 ? '0' : `${items.length} (${some(items).join(', ')})`)
   return {
     zh: `充值对账：核对订单 ${asked}，补记 ${zh(credited)}，差异 ${zh(differences)}，未能查询 ${unanswered}`,
-    en: `Orders compared with the gateway: ${asked}, credited ${en(credited)}, different ${en(differences)}, not answered ${unanswered}`,
+    en: `Orders compared with the gateway: ${asked}, credited ${en(credited)}, different ${en(differences)}, unanswered ${unanswered}`,
   }
 }

@@ -58,7 +58,7 @@ export function testMessage(language: Language, { site, link }: Sender, now: num
   const text =
     language === 'zh'
       ? `这是一条来自${site}的测试消息，通知方式工作正常。`
-      : `A test message from ${site}. The sink works.`
+      : `This is a test message from ${site}. The destination works.`
   const item = { id: 0, state: 'resolved', kind: 'test', subject: 'test', name: '', title, text, value: 0 } as const
   const items = [{ ...item, since: now, until: now }]
   return { id: `test-${now}`, site, language, title, items, more: 0, link, urgent: false }

@@ -23,7 +23,7 @@ export async function logReturnedLease(trx: Queryable, lease: ReturnedLease): Pr
     content: {
       zh: `节点 ${nodeId} 无响应，已退还其租约（${owner.kind} ${owner.id}）：租用 ${granted}，已结算 ${spent}，未入账并已退还 ${rest}`,
       en:
-        `node ${nodeId} is silent, its lease was returned (${owner.kind} ${owner.id}): ` +
+        `node ${nodeId} stopped reporting; its lease was returned (${owner.kind} ${owner.id}): ` +
         `${granted} leased, ${spent} settled, ${rest} not accounted for and returned`,
     },
   })
@@ -45,7 +45,7 @@ export async function logSilentNode(db: Queryable, nodeId: string, leases: reado
         `节点 ${nodeId} 无响应，共退还 ${users.length} 个用户的租约：租用 ${granted}，已结算 ${spent}，未入账 ${granted - spent}。` +
         '若该节点带着数据目录重新启动，其日志中的费用仍会结算；若数据目录已丢失，最多有这么多费用无法收回',
       en:
-        `node ${nodeId} is silent, leases of ${users.length} users were returned: ${granted} leased, ${spent} settled, ` +
+        `node ${nodeId} stopped reporting; leases of ${users.length} users were returned: ${granted} leased, ${spent} settled, ` +
         `${granted - spent} not accounted for. If the node starts again with its data folder, the charges in its journal ` +
         'are settled; if the folder is lost, charges of at most that much are lost',
     },

@@ -59,7 +59,7 @@ export async function transferEarnings({ store, options, bus }: Platform, user: 
     if (numUpdatedRows !== 1n) throw new ApiError('transfer_insufficient')
     await creditWallet(trx, user.id, quota)
     const moved = quotaText(quota, values)
-    const content = { zh: `邀请收益划转 ${moved.zh}`, en: `Invitation rewards transferred: ${moved.en}` }
+    const content = { zh: `邀请收益划转 ${moved.zh}`, en: `Invite earnings transferred: ${moved.en}` }
     await writeLog(trx, { type: LOG_TYPE.system, user, content, quota })
   })
   bus.publish({ kind: 'user', id: user.id })

@@ -27,7 +27,7 @@ export function tellOfNewDevice(services: Platform, { userId, email, language, i
     title: { zh: '新设备登录', en: 'Login on a new device' },
     text: {
       zh: `你的账户在一台新设备上登录：${device || '未知设备'}，地址 ${ip}，时间 ${time}`,
-      en: `Somebody logged in to your account on a new device: ${device || 'unknown device'}, address ${ip}, ${time}`,
+      en: `Your account was used on a new device: ${device || 'unknown device'}, address ${ip}, ${time}`,
     },
   }
   tellUser(services.store.db, userId, notice, Math.floor(now / 1000)).catch((error) =>

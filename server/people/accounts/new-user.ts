@@ -38,11 +38,11 @@ export async function addUser(trx: Queryable, options: GiftOptions, user: NewUse
   const welcome = fittingCredit(0, options.QuotaForNewUser)
   const invited = inviter ? options.QuotaForInvitee : 0
   const gifts = [
-    { given: welcome, meant: options.QuotaForNewUser, reason: { zh: '新用户注册赠送', en: 'Gift for registering:' } },
+    { given: welcome, meant: options.QuotaForNewUser, reason: { zh: '新用户注册赠送', en: 'Registration bonus:' } },
     {
       given: fittingCredit(welcome, invited),
       meant: invited,
-      reason: { zh: '使用邀请码赠送', en: 'Gift for using an invite code:' },
+      reason: { zh: '使用邀请码赠送', en: 'Invite code bonus:' },
     },
   ].filter(({ meant }) => meant > 0)
   const row = await trx
@@ -90,7 +90,7 @@ async function rewardInviter(trx: Queryable, options: GiftOptions, inviter: { id
     .set((where) => ({ aff_quota: where('aff_quota', '+', given), aff_history: where('aff_history', '+', given) }))
     .where('id', '=', inviter.id)
     .execute()
-  const content = giftText({ zh: '邀请用户赠送', en: 'Reward for an invitation:' }, given, intended, options)
+  const content = giftText({ zh: '邀请用户赠送', en: 'Invite reward:' }, given, intended, options)
   await writeLog(trx, { type: LOG_TYPE.system, user: inviter, content })
 }
 
@@ -101,6 +101,6 @@ function giftText(reason: Words, given: number, meant: number, options: GiftOpti
   const [wanted, maximum] = [quotaText(meant, options), quotaText(MAX_QUOTA, options)]
   return {
     zh: `${text.zh}（原为 ${wanted.zh}，超出上限 ${maximum.zh} 的部分不赠送）`,
-    en: `${text.en} (of ${wanted.en}: what goes beyond ${maximum.en} is not given)`,
+    en: `${text.en} (instead of ${wanted.en}, capped at ${maximum.en})`,
   }
 }

@@ -205,7 +205,7 @@ forEachDatabase((_engine, fresh) => {
       const answer = await server.call(api.sendEmailCode, { query: { email } }, { 'Accept-Language': 'en' })
       expect(answer).toMatchObject({ success: true, message: '' })
       const mail = await mails.next(email)
-      expect(mail.subject).toBe('测试站: verify your e-mail address')
+      expect(mail.subject).toBe('测试站: verify your email address')
       const stored = await db().selectFrom('mailed_codes').selectAll().where('address', '=', email).execute()
       expect(JSON.stringify(stored)).not.toContain(codeIn(mail.text))
     })

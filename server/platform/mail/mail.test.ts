@@ -65,7 +65,7 @@ describe('a mail server', () => {
     expect(zh.html).not.toContain('<站>')
     await send(at(), code('one@example.com', 'en'))
     const en = await host.next('one@example.com')
-    expect(en.subject).toBe('测试 <站>: verify your e-mail address')
+    expect(en.subject).toBe('测试 <站>: verify your email address')
     expect(en.text).toContain('within 10 minutes')
   })
 

@@ -37,11 +37,11 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
       ],
     }),
     en: ({ code, minutes }, site) => ({
-      subject: `${site}: verify your e-mail address`,
+      subject: `${site}: verify your email address`,
       paragraphs: [
-        `Hello, this address is being verified at ${site}. Your code is:`,
+        `Hello, you are verifying this email address at ${site}. Your code is:`,
         { code },
-        `It works once, within ${minutes} minutes. If this was not you, ignore this mail.`,
+        `The code works once, within ${minutes} minutes. If this was not you, ignore this email.`,
       ],
     }),
   },
@@ -57,9 +57,9 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     en: ({ link, minutes }, site) => ({
       subject: `${site}: reset your password`,
       paragraphs: [
-        `Hello, a new password was asked for at ${site}. Follow this link to get it:`,
-        { link, label: 'Reset the password' },
-        `It works once, within ${minutes} minutes. If this was not you, ignore this mail: your password stays.`,
+        `Hello, a password reset was requested at ${site}. Follow this link to reset your password:`,
+        { link, label: 'Reset password' },
+        `The link works once, within ${minutes} minutes. If this was not you, ignore this email. Your password does not change.`,
       ],
     }),
   },
@@ -73,7 +73,7 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     }),
     en: ({ quota, link }) => ({
       subject: 'Your quota is running low',
-      paragraphs: [`Your remaining quota is ${quota}. Top up in time to go on without interruption.`, topUp(link)],
+      paragraphs: [`Your remaining quota is ${quota}. Top up soon to avoid interruptions.`, topUp(link)],
     }),
   },
   quota_used_up: {
@@ -83,16 +83,17 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     }),
     en: ({ quota, link }) => ({
       subject: 'Your quota is used up',
-      paragraphs: [`Your remaining quota is ${quota}. Top up to go on.`, topUp(link)],
+      paragraphs: [`Your remaining quota is ${quota}. Top up to continue.`, topUp(link)],
     }),
   },
   channel_test_done: {
     zh: () => singleParagraph('渠道测试完成', '，如果没有收到禁用通知，说明所有渠道都正常'),
-    en: () => singleParagraph('The channel test is done', '. Without a notice of a disabled channel, all of them work'),
+    en: () =>
+      singleParagraph('Channel test complete', '. If you received no notice of a disabled channel, all channels work.'),
   },
   alerts: {
     zh: ({ subject, lines, link }) => ({ subject, paragraphs: [...lines, { link, label: '查看告警' }] }),
-    en: ({ subject, lines, link }) => ({ subject, paragraphs: [...lines, { link, label: 'See the alerts' }] }),
+    en: ({ subject, lines, link }) => ({ subject, paragraphs: [...lines, { link, label: 'View alerts' }] }),
   },
   token_expiring: {
     zh: ({ tokens, more, link }, site) => ({
@@ -106,13 +107,13 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
       ],
     }),
     en: ({ tokens, more, link }, site) => ({
-      subject: `${site}: tokens expire soon`,
+      subject: `${site}: keys expire soon`,
       paragraphs: [
-        'These tokens expire soon; calls with them fail then:',
+        'These keys expire soon. Calls with them will then fail:',
         ...tokens.map(({ name, time }) => `${name}: expires ${time}`),
         ...(more > 0 ? [`And ${more} more.`] : []),
-        { link, label: 'See the tokens' },
-        'Your personal settings turn this reminder off.',
+        { link, label: 'View keys' },
+        'You can turn off this reminder in your account settings.',
       ],
     }),
   },
@@ -122,8 +123,8 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
       paragraphs: [`这是一封来自${site}的测试邮件，邮件设置工作正常。`],
     }),
     en: (_data, site) => ({
-      subject: `${site}: test mail`,
-      paragraphs: [`This is a test mail from ${site}. The mail settings work.`],
+      subject: `${site}: test email`,
+      paragraphs: [`This is a test email from ${site}. The email settings work.`],
     }),
   },
   new_device: {
@@ -138,9 +139,9 @@ const templates: { [T in MailTemplate]: Record<Language, (data: MailData[T], sit
     en: ({ device, address, time, link }, site) => ({
       subject: `${site}: login on a new device`,
       paragraphs: [
-        `Somebody logged in to your account on a new device: ${device || 'unknown device'}, address ${address}, ${time}.`,
-        'If this was you, ignore this mail. If not, change your password and log out the other devices at once:',
-        { link, label: 'See where you are logged in' },
+        `Your account was used on a new device: ${device || 'unknown device'}, address ${address}, ${time}.`,
+        'If this was you, ignore this email. If not, change your password and log out other devices immediately:',
+        { link, label: 'View active sessions' },
       ],
     }),
   },

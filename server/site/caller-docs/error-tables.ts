@@ -4,26 +4,26 @@ import type { Words } from '#contract/words.ts'
 import { callerDialects } from '../../formats/dialects/all.ts'
 import { LOCAL_ERROR } from '../../formats/dialects/openai-errors.ts'
 
-/** What a status is about. */
+/** What a status means. */
 const STATUSES: Record<number, Words> = {
-  400: { en: 'the request', zh: '请求有误' },
-  401: { en: 'the key', zh: '密钥' },
-  403: { en: 'not allowed, or not paid', zh: '无权限，或余额不足' },
-  404: { en: 'not there', zh: '不存在' },
-  408: { en: 'too long', zh: '时间过长' },
-  413: { en: 'too large', zh: '过大' },
-  415: { en: 'the encoding', zh: '编码' },
-  426: { en: 'WebSocket', zh: 'WebSocket' },
-  429: { en: 'too much at once', zh: '过于频繁' },
-  500: { en: 'this server', zh: '服务器' },
-  501: { en: 'not offered', zh: '不提供' },
-  502: { en: 'the vendor', zh: '厂商' },
-  503: { en: 'not now', zh: '暂不可用' },
-  504: { en: 'the vendor is silent', zh: '厂商没有响应' },
+  400: { en: 'Invalid request', zh: '请求有误' },
+  401: { en: 'Invalid key', zh: '密钥无效' },
+  403: { en: 'Not allowed, or insufficient balance', zh: '无权限，或余额不足' },
+  404: { en: 'Not found', zh: '不存在' },
+  408: { en: 'Request timeout', zh: '时间过长' },
+  413: { en: 'Request too large', zh: '请求过大' },
+  415: { en: 'Unsupported encoding', zh: '不支持的编码' },
+  426: { en: 'WebSocket required', zh: '需要 WebSocket' },
+  429: { en: 'Too many requests', zh: '过于频繁' },
+  500: { en: 'Server error', zh: '服务器错误' },
+  501: { en: 'Not offered', zh: '不提供' },
+  502: { en: 'Vendor error', zh: '厂商错误' },
+  503: { en: 'Unavailable', zh: '暂不可用' },
+  504: { en: 'Upstream timeout', zh: '上游超时' },
 }
 
 const HEAD: Words = {
-  en: '| Code | Try again | Message |\n| --- | --- | --- |',
+  en: '| Code | Retry | Message |\n| --- | --- | --- |',
   zh: '| 错误码 | 重试 | 错误信息 |\n| --- | --- | --- |',
 }
 const YES: Words = { en: 'yes', zh: '是' }

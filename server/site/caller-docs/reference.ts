@@ -17,12 +17,12 @@ const GROUPS: readonly Group[] = [
     en: 'Gemini',
     zh: 'Gemini',
     paths: /^\/v1beta\//,
-    note: { en: 'Also below `/v1` and `/v1alpha`.', zh: '也可以使用 `/v1` 和 `/v1alpha` 开头的地址。' },
+    note: { en: 'Also available under `/v1` and `/v1alpha`.', zh: '也可以使用 `/v1` 和 `/v1alpha` 开头的地址。' },
   },
   { id: 'cohere', en: 'Cohere', zh: 'Cohere', paths: /^\/v2\// },
   {
     id: 'media',
-    en: 'Embeddings, pictures, sound',
+    en: 'Embeddings, images and audio',
     zh: '嵌入、图片与语音',
     paths: /^\/v1\/(?:embeddings|engines|images|audio|moderations|rerank)/,
   },
@@ -34,9 +34,9 @@ const GROUPS: readonly Group[] = [
 
 /** The older and the newer version of Gemini's addresses do what `v1beta` does. */
 const OTHER_VERSIONS = /^\/(?:v1alpha\/|v1\/models\/\{model\}:)/
-const NEEDS: Words = { en: 'Must be there: ', zh: '必填：' }
-const STREAMS: Words = { en: 'With `stream: true` as events.', zh: '`stream: true` 时流式返回。' }
-const OPEN: Words = { en: 'Needs no key.', zh: '无需密钥。' }
+const NEEDS: Words = { en: 'Required: ', zh: '必填：' }
+const STREAMS: Words = { en: 'Streams with `stream: true`.', zh: '`stream: true` 时流式返回。' }
+const OPEN: Words = { en: 'No key required.', zh: '无需密钥。' }
 
 /** Writes the calls of the relay as Markdown: a section for each group, and in it one for each call. */
 export function reference(language: Language): string {

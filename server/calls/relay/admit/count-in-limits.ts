@@ -72,12 +72,12 @@ function budgetsOfCall(
 }
 
 const SCOPES: Record<LimitScope, Words> = {
-  token: { zh: '此令牌', en: 'this token' },
+  token: { zh: '此令牌', en: 'this key' },
   user: { zh: '你的账户', en: 'your account' },
   group: { zh: '你所在分组的用户', en: 'users of your group' },
-  model: { zh: '此模型的所有调用者', en: 'all callers of this model together' },
+  model: { zh: '此模型的所有调用方', en: 'all callers of this model together' },
   channel: { zh: '此渠道', en: 'this channel' },
-  key: { zh: '渠道的此密钥', en: 'this key of a channel' },
+  key: { zh: '渠道的此密钥', en: 'this key of the channel' },
 }
 
 const ERRORS = {

@@ -82,12 +82,15 @@ class Uncharged {
 
 /** Why a call that had begun is not charged. */
 const UNCHARGED: Partial<Record<EndReason, Wording>> = {
-  client_abort: { zh: '客户端在应答前断开，未计费', en: 'The client hung up before the answer; not charged' },
-  upstream_error: { zh: '上游在应答前中断，未计费', en: 'The upstream broke off before the answer; not charged' },
-  idle_timeout: { zh: '上游长时间无应答，未计费', en: 'The upstream fell silent before the answer; not charged' },
-  total_timeout: { zh: '超过总时限，未计费', en: 'The total time was exceeded before the answer; not charged' },
-  stopped: { zh: '管理员在应答前停止，未计费', en: 'An administrator stopped the call before the answer; not charged' },
-  insufficient_quota: { zh: '额度不足，未计费', en: 'The quota was used up before the answer; not charged' },
+  client_abort: { zh: '客户端在应答前断开，未计费', en: 'The client disconnected before the response; not billed' },
+  upstream_error: { zh: '上游在应答前中断，未计费', en: 'The upstream ended the call before the response; not billed' },
+  idle_timeout: { zh: '上游长时间无应答，未计费', en: 'The upstream did not respond in time; not billed' },
+  total_timeout: { zh: '超过总时限，未计费', en: 'The total time limit was exceeded before the response; not billed' },
+  stopped: {
+    zh: '管理员在应答前停止，未计费',
+    en: 'An administrator stopped the call before the response; not billed',
+  },
+  insufficient_quota: { zh: '额度不足，未计费', en: 'The quota was used up before the response; not billed' },
 }
 
 /** `failure`: the value that was thrown, or the reason for which the call ended. */

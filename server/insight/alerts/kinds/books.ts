@@ -16,7 +16,7 @@ export const books: Judge<'books', readonly BookCheck[]> = {
         ...{ state: 'open', subject: name, name, value: wrong },
         title: {
           zh: `账目不一致：${name} 有 ${wrong} 处差异`,
-          en: `Ledger mismatch: ${wrong} differences in ${name}`,
+          en: `Ledger mismatch in ${name}, differences: ${wrong}`,
         },
       })),
   recovered: (name) => ({ zh: `账目已一致：${name}`, en: `The ledger matches again: ${name}` }),

@@ -11,7 +11,7 @@ export interface CacheUse {
 export const cacheShare: Judge<'cache_share', readonly CacheUse[]> = {
   every: 300,
   evaluate: (models, { percent, tokens }) => models.flatMap((use) => judge(use, percent, tokens) ?? []),
-  recovered: (name) => ({ zh: `${name} 的缓存命中率已恢复`, en: `The cache share of ${name} is back to normal` }),
+  recovered: (name) => ({ zh: `${name} 的缓存命中率已恢复`, en: `The cache hit rate of ${name} is back to normal` }),
 }
 
 function judge({ model, day, week }: CacheUse, percent: number, tokens: number): Finding | undefined {
@@ -26,7 +26,7 @@ function judge({ model, day, week }: CacheUse, percent: number, tokens: number):
     ...{ state, subject: model, name: model, value: Math.round(now), links: { model } },
     title: {
       zh: `${model} 的缓存命中率由 ${Math.round(before)}% 降到 ${Math.round(now)}%`,
-      en: `The cache share of ${model} has fallen from ${Math.round(before)}% to ${Math.round(now)}%`,
+      en: `The cache hit rate of ${model} dropped from ${Math.round(before)}% to ${Math.round(now)}%`,
     },
   }
 }

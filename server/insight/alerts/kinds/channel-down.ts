@@ -53,9 +53,9 @@ function judgeAccount({ id, name, status, refused }: ChannelState): Finding | un
     refused.money > 0
       ? {
           zh: `${channel.zh}的账户余额不足或预算已用完`,
-          en: `The account of ${channel.en} has no money or budget left`,
+          en: `The account of ${channel.en} has no credit or budget left`,
         }
-      : { zh: `${channel.zh}的密钥被上游拒绝`, en: `The key of ${channel.en} is refused` }
+      : { zh: `${channel.zh}的密钥被上游拒绝`, en: `The upstream refuses the key of ${channel.en}` }
   const subject = `${ACCOUNT}${id}`
   return { state: 'open', subject, name, value: refused.money + refused.key, title, links: { channel_id: id } }
 }

@@ -43,7 +43,7 @@ function judge({ id, name, hour, before }: ChannelAttempts, percent: number, cal
     ...{ state, subject, name: shown, value: rounded(share), links: { channel_id: id } },
     title: {
       zh: `${shown} 的错误率为 ${Math.round(share)}%（${all} 次中失败 ${failed} 次）`,
-      en: `${Math.round(share)}% of the calls of ${shown} fail (${failed} of ${all})`,
+      en: `${shown}: ${Math.round(share)}% of calls fail (${failed} of ${all})`,
     },
   }
 }

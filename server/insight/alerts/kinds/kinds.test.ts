@@ -42,7 +42,7 @@ test('a channel whose account is refused while it stays enabled is told, and a f
       NONE,
     )
   expect(states(judged(1, 0))).toEqual(['account:3 open'])
-  expect(titles(judged(1, 0))).toEqual(['The account of channel “n” (#3) has no money or budget left'])
+  expect(titles(judged(1, 0))).toEqual(['The account of channel “n” (#3) has no credit or budget left'])
   expect(judged(0, 2)).toEqual([])
   expect(titles(judged(0, 3))).toEqual(['The key of channel “n” (#3) is refused'])
   expect(channelDown.recovered('n', 'account:3').en).toBe('The account of channel “n” (#3) is no longer refused')
@@ -116,7 +116,7 @@ test('a model without a price stays open while it has none, and books while they
     { name: 'wallets', wrong: 2 },
     { name: 'tokens', wrong: 0 },
   ]
-  expect(titles(books.evaluate(checks, {}, NONE))).toEqual(['Ledger mismatch: 2 differences in wallets'])
+  expect(titles(books.evaluate(checks, {}, NONE))).toEqual(['Ledger mismatch in wallets, differences: 2'])
 })
 
 const money = (units: number) => ({ zh: `${units}`, en: `${units}` })

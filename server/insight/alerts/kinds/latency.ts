@@ -20,7 +20,7 @@ export const latency: Judge<'latency', readonly ChannelTimes[]> = {
     ),
     ...channels.flatMap((channel) => judge(channel, seconds, calls) ?? []),
   ],
-  recovered: (name) => ({ zh: `${name} 的延迟已恢复`, en: `${name} answers in time again` }),
+  recovered: (name) => ({ zh: `${name} 的延迟已恢复`, en: `${name} responds in time again` }),
 }
 
 function judge({ id, name, firstBytes }: ChannelTimes, limit: number, calls: number): Finding | undefined {
@@ -37,7 +37,7 @@ function judge({ id, name, firstBytes }: ChannelTimes, limit: number, calls: num
     ...{ state, subject, name: shown, value: rounded(seconds), links: { channel_id: id } },
     title: {
       zh: `${shown} 有 5% 的回答首字超过 ${rounded(seconds)} 秒`,
-      en: `${shown}: 5% of the answers take more than ${rounded(seconds)} s to begin`,
+      en: `${shown}: 5% of the calls take more than ${rounded(seconds)} s to the first byte`,
     },
   }
 }

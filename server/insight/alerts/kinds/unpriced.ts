@@ -12,7 +12,7 @@ export const unpriced: Judge<'unpriced', readonly UnpricedDemand[]> = {
   evaluate: (models, { calls }) => models.map((demand) => judge(demand, calls)),
   recovered: (name) => ({
     zh: `模型 ${name} 已有价格或不再提供`,
-    en: `${name} has a price, or is no longer on offer`,
+    en: `${name} has a price or is no longer offered`,
   }),
 }
 
@@ -23,7 +23,7 @@ function judge({ model, failed }: UnpricedDemand, calls: number): Finding {
     ...{ state: 'open', subject: model, name: model, value: failed, links: { model } },
     title: {
       zh: `模型 ${model} 没有价格，24 小时内有 ${failed} 次调用失败`,
-      en: `${model} has no price: ${failed} calls failed within 24 hours`,
+      en: `${model} has no price. Failed calls within 24 hours: ${failed}`,
     },
   }
 }

@@ -32,7 +32,7 @@ forEachDatabase((_engine, fresh) => {
     const { id } = await add(kind)
     expect(await tested(id)).toMatchObject({ success: true })
     expect(sinks.taken.map((message) => message.kind)).toEqual([kind])
-    expect(sinks.taken[0]?.text).toContain('A test message from')
+    expect(sinks.taken[0]?.text).toContain('This is a test message from')
     const sink = await stored(id)
     expect(sink).toMatchObject({ last_error: '', target: expect.stringContaining('127.0.0.1') })
     expect(sink?.last_sent_at).toBeGreaterThan(0)

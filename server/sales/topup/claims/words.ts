@@ -24,13 +24,13 @@ export function claimWords(
   if (kind === 'refund' && quota <= 0) {
     return {
       zh: `订单 ${no} 已退款，收回额度 ${units.zh}${because.zh}`,
-      en: `Order ${no} refunded, ${units.en} taken back${because.en}`,
+      en: `Order ${no} refunded, ${units.en} deducted${because.en}`,
     }
   }
   if (kind === 'refund') {
     return {
       zh: `订单 ${no} 退款失败，退还额度 ${units.zh}`,
-      en: `The refund of order ${no} failed, ${units.en} given back`,
+      en: `The refund of order ${no} failed, ${units.en} returned`,
     }
   }
   if (state === 'open') {

@@ -91,5 +91,5 @@ async function refuse(services: Platform, by: Author, reports: readonly SyncSour
 
 const refusalText = (sources: readonly string[]): Words => ({
   zh: `价格同步：价格表不可用，未修改任何价格：${sources.join('；')}`,
-  en: `Price sync: a list cannot be used, and no price was changed: ${sources.join('; ')}`,
+  en: `Price sync failed for a list, and no price was changed: ${sources.join('; ')}`,
 })

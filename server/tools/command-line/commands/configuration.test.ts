@@ -46,7 +46,7 @@ forEachDatabase((_engine, fresh) => {
       const site = file('site.yaml', FILE)
       const unset = await here.run(['plan', site])
       expect(unset.status).toBe(1)
-      expect(unset.err).toContain('Needs a value for CHANNEL_MAIN_KEY')
+      expect(unset.err).toContain('The value of CHANNEL_MAIN_KEY is missing')
       expect(unset.err).toContain(`${site}:9:5 channels.main.key`)
       const plan = await here.run(['plan', site, '--out', file('plan.json')], SECRETS)
       expect(plan).toMatchObject({ status: 3, err: '' })

@@ -30,7 +30,7 @@ export function KitOverlays() {
         entries={[
           { heading: 'Token build-bot' },
           { label: 'Copy key', keys: '.', run: () => toast.success('已复制：sk-…9f2a') },
-          { label: 'Test', disabledReason: 'The token is disabled', run: () => {} },
+          { label: 'Test', disabledReason: 'The key is disabled', run: () => {} },
           { label: 'Dense', checked: dense, run: () => setDense(!dense) },
           'separator',
           { label: 'Delete', danger: true, icon: <Trash2 size={16} aria-hidden />, run: ask },
