@@ -319,19 +319,19 @@ export const options = {
 
   // Other: content
   Notice: content('notice'),
-  StatusPageEnabled: boolean(false, 'other', 'branding'),
   SystemName: { ...text('Switchyard', 'other', 'branding'), max: 60, required: true },
   // Included in every page, so its size is limited.
   Logo: { kind: 'picture', default: '', max: 20_000, tab: 'other', section: 'branding' },
   AccentColor: { kind: 'colour', default: '', tab: 'other', section: 'branding' },
   // Two sentences: they are the description of the page for search engines as well.
   HomeTagline: { ...text('', 'other', 'branding'), max: 200 },
-  HomeBlocks: { kind: 'order', default: `${HOME_BLOCKS}`, choices: HOME_BLOCKS, tab: 'other', section: 'branding' },
-  HomePageContent: content('branding'),
-  About: content('branding'),
-  Footer: content('branding'),
-  TermsLink: url('other', 'branding'),
-  ContactLink: { ...text('', 'other', 'branding'), max: 200 },
+  StatusPageEnabled: boolean(false, 'other', 'pages'),
+  HomeBlocks: { kind: 'order', default: `${HOME_BLOCKS}`, choices: HOME_BLOCKS, tab: 'other', section: 'pages' },
+  HomePageContent: content('pages'),
+  About: content('pages'),
+  Footer: content('pages'),
+  TermsLink: url('other', 'pages'),
+  ContactLink: { ...text('', 'other', 'pages'), max: 200 },
 
   // State of the setup checklist (server/site/setup/)
   SetupMail: hidden('setup'),

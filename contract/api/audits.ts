@@ -12,6 +12,8 @@ export const audit = z.object({
   action: z.string(),
   target_kind: z.string(),
   target_id: z.string(),
+  /** The present name of the target; "" = it has none or is gone. */
+  target_name: z.string(),
   before: z.string(),
   after: z.string(),
   ip: z.string(),

@@ -7,7 +7,7 @@ test('the settings open on the tab that is named, or on one’s own if none has 
   for (const tab of ['personal', 'nonsense']) {
     await page.goto(`/setting?tab=${tab}`)
     await expect(page.getByRole('heading', { name: t('personal:models.title') })).toBeVisible()
-    await expect(page.getByRole('link', { name: t('settings:tab.personal') })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: t('shell:tab.personal') })).toHaveAttribute('aria-current', 'page')
     await expect(page).toHaveURL(/\/setting$/)
   }
 })

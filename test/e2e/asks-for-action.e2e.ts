@@ -49,7 +49,7 @@ test('the navigation counts what asks for action, and acting on it takes the cou
 
   await prices.click()
   await expect(page).toHaveURL('/price')
-  await page.goto('/setting?tab=operation')
+  await page.goto('/setting?tab=operation&section=ratio')
   const ratios = page.locator('#option-ModelRatio')
   await ratios.getByRole('button', { name: t('settings:unpriced.addOne', { model: WITHOUT_PRICE }) }).click()
   await page.keyboard.type('1.5')

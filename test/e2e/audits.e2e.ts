@@ -30,7 +30,7 @@ for (const language of ['en', 'zh'] as const) {
       }
       await expect(rows.nth(2)).toContainText(`${t('users:role.user')} → ${t('users:role.admin')}`)
 
-      await rows.nth(3).getByText('root').click()
+      await rows.nth(3).getByText(t('audits:action.user_update')).click()
       const table = page.getByRole('table', { name: t('audits:detail.caption') })
       const change = (field: string) => table.getByRole('row').filter({ hasText: field })
       await expect(change(t('audits:field.group')).getByRole('cell')).toHaveText([/default/, /vip/])
@@ -54,7 +54,7 @@ test('the audit log is filtered by who, what and when, and its URL keeps it', { 
   await expect(rows.filter({ hasNotText: t('audits:action.option_update') })).toHaveCount(0)
   await expect(rows.filter({ hasText: 'vip 1 → 0.9' })).toHaveCount(1)
   await page.reload()
-  await expect(rows.filter({ hasText: 'GroupRatio' }).first()).toBeVisible()
+  await expect(rows.filter({ hasText: t('options:option.GroupRatio.label') }).first()).toBeVisible()
 
   await page.getByRole('searchbox', { name: t('audits:filter.actor'), exact: true }).fill('nobody')
   await expect(page.getByText(t('table:none.matching'), { exact: true })).toBeVisible()

@@ -17,7 +17,7 @@ for (const width of [1440, 390]) {
 
       const choose = async (text: string) => {
         const file = { name: 'site.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) }
-        await page.locator('input[type=file]').setInputFiles(file)
+        await page.locator('input[accept=".yaml,.yml"]').setInputFiles(file)
       }
       const look = page.getByRole('button', { name: t('configuration:apply.look') })
       const apply = page.getByRole('button', { name: t('configuration:apply.action'), exact: true })

@@ -33,7 +33,7 @@ test.describe('on a festive day', () => {
   })
 
   test('a page stays whose form is not saved', { tag: '@all' }, async ({ page, t }) => {
-    await page.goto('/setting?tab=other')
+    await page.goto('/setting?tab=other&section=branding')
     const name = page.getByRole('textbox', { name: t('options:option.SystemName.label') })
     await name.fill('half typed')
     await celebrate(page, t)

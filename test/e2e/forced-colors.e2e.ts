@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await page.goto('/setting?tab=system')
       const tab = (name: 'operation' | 'system') =>
-        page.getByRole('link', { name: t(`settings:tab.${name}`), exact: true })
+        page.getByRole('link', { name: t(`shell:tab.${name}`), exact: true })
       await expect(tab('system')).toHaveAttribute('aria-current', 'page')
       await expect(tab('operation')).not.toHaveAttribute('aria-current')
       expect((await look(tab('system'))).borderBottomColor).not.toBe((await look(tab('operation'))).borderBottomColor)

@@ -57,7 +57,7 @@ test('limits of several users are set together, and users see their own with the
 test('limits of groups and of patterns of models are edited as forms', { tag: '@all' }, async ({ page, client, t }) => {
   // The page of settings has a thousand elements to look at.
   test.slow()
-  await page.goto('/setting?tab=operation')
+  await page.goto('/setting?tab=operation&section=limits')
   const groups = page.getByRole('group', { name: t('options:option.GroupLimits.label') })
   await groups.scrollIntoViewIfNeeded()
   await groups.getByRole('combobox').selectOption('vip')

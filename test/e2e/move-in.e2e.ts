@@ -14,12 +14,12 @@ for (const width of [1440, 390]) {
 
     test('a database is uploaded, looked at, and imported', async ({ page, t }) => {
       await page.goto('/server')
-      await page.getByRole('link', { name: t('shell:tab.move'), exact: true }).click()
+      await page.getByRole('link', { name: t('shell:tab.configuration'), exact: true }).click()
       const start = page.getByRole('button', { name: t('moveIn:start') })
       await expect(start).toHaveAttribute('aria-disabled', 'true')
       const buffer = gunzipSync(readFileSync(SAMPLE))
       const file = { name: 'one-api.db', mimeType: 'application/octet-stream', buffer }
-      await page.locator('input[type=file]').setInputFiles(file)
+      await page.locator('input[accept^=".db"]').setInputFiles(file)
       await page.getByRole('button', { name: t('moveIn:look') }).click()
 
       await expect(page.getByText(t('moveIn:dryDone'))).toBeVisible()

@@ -10,7 +10,7 @@ test('a listed OpenID provider is added, tested, edited without its secret and r
 }) => {
   const rows = await client.send<{ key: string; value: string }[]>('GET', '/api/option')
   const issuer = rows.find(({ key }) => key === 'OIDCIssuer')?.value ?? ''
-  await page.goto('/setting?tab=system')
+  await page.goto('/setting?tab=system&section=oidc')
   const option = page.locator('#option-OIDCProviders')
   await option.getByRole('button', { name: t('settings:oidc.add') }).click()
   const dialog = page.getByRole('dialog')
@@ -44,7 +44,7 @@ test('a listed OpenID provider is added, tested, edited without its secret and r
   const account = page.getByRole('term').filter({ hasText: t('users:bound.account', { name: 'Works' }) })
   await expect(account.locator('xpath=following-sibling::*')).not.toHaveText(t('users:bound.none'))
 
-  await page.goto('/setting?tab=system')
+  await page.goto('/setting?tab=system&section=oidc')
   await option.getByRole('button', { name: `${t('common:action.delete')}: Works` }).click()
   await page.getByRole('button', { name: t('common:action.delete'), exact: true }).click()
   await expect(option).not.toContainText('Works')

@@ -281,14 +281,14 @@ const SETTINGS: Record<string, OpenState> = {
     },
   },
   'unsaved settings': {
-    path: '/setting?tab=operation',
+    path: '/setting?tab=operation&section=drawing',
     async open(page) {
       await page.getByRole('switch').first().click()
       return page.getByRole('region').last()
     },
   },
   'review of settings': {
-    path: '/setting?tab=operation',
+    path: '/setting?tab=operation&section=drawing',
     async open(page, t) {
       await page.getByRole('switch').first().click()
       await press(page, t('settings:bar.review'))
@@ -296,7 +296,7 @@ const SETTINGS: Record<string, OpenState> = {
     },
   },
   'question before settings are discarded': {
-    path: '/setting?tab=operation',
+    path: '/setting?tab=operation&section=drawing',
     async open(page, t) {
       await page.getByRole('switch').first().click()
       await press(page, t('settings:bar.discard'))

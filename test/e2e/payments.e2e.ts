@@ -47,7 +47,7 @@ test.describe('payments by card', () => {
     t,
     site,
   }) => {
-    await page.goto('/setting?tab=system')
+    await page.goto('/setting?tab=system&section=stripe')
     const address = `${site.url}/api/user/stripe/notify`
     await expect(page.getByText(t('settings:note.webhook', { address }))).toBeVisible()
     await page.getByRole('button', { name: t('settings:serviceTest.button.stripe') }).click()

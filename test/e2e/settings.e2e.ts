@@ -24,10 +24,11 @@ test('three changes on two tabs are saved at once; a refused one stays with its 
   client,
   t,
 }) => {
-  await page.goto('/setting?tab=operation')
+  await page.goto('/setting?tab=operation&section=general')
   await row(page, 'RetryTimes').getByRole('textbox').fill('7')
   await expect(row(page, 'RetryTimes')).toContainText(t('settings:changed'))
-  await page.getByRole('link', { name: t('settings:tab.system'), exact: true }).click()
+  await page.getByRole('link', { name: t('shell:tab.system'), exact: true }).click()
+  await page.getByRole('link', { name: t('settings:section.all') }).click()
   await row(page, 'GitHubOAuthEnabled').getByRole('switch').check()
   await row(page, 'OIDCDisplayName').getByRole('textbox').fill('Our login')
   await expect(bar(page, t)).toContainText(t('settings:bar.count', { count: 3 }))
@@ -63,7 +64,7 @@ async function typeSecret(page: Page, key: OptionKey, t: Texts, value: string) {
 
 test('a secret is set, replaced and cleared, and never shown', { tag: '@all' }, async ({ page, client, t }) => {
   const secret = row(page, 'SMTPToken')
-  await page.goto('/setting?tab=system')
+  await page.goto('/setting?tab=system&section=smtp')
   await expect(secret).toContainText(t('settings:secret.notSet'))
   await typeSecret(page, 'SMTPToken', t, 'secret-one')
   await saveButton(page, t).click()
@@ -95,7 +96,7 @@ test.describe('prices', () => {
   test.use({ start: 'seeded' })
 
   test('a ratio shows what it costs, and the next call is charged by it', async ({ page, client, site, t }) => {
-    await page.goto('/setting?tab=operation')
+    await page.goto('/setting?tab=operation&section=ratio')
     const ratios = row(page, 'ModelRatio')
     await ratios.getByRole('button', { name: t('settings:paste.open') }).click()
     const paste = page.getByRole('dialog')
@@ -146,7 +147,7 @@ test.describe('prices', () => {
 
 test('the history tells who changed what, and undoes the last change', { tag: '@all' }, async ({ page, client, t }) => {
   for (const value of ['One', 'Two']) await client.send('PUT', '/api/option', { key: 'SystemName', value })
-  await page.goto('/setting?tab=other')
+  await page.goto('/setting?tab=other&section=branding')
   const field = row(page, 'SystemName')
   await expect(field.getByRole('textbox')).toHaveValue('Two')
   await field
@@ -164,7 +165,7 @@ test('the history tells who changed what, and undoes the last change', { tag: '@
 })
 
 test('turning off login by password names who is locked out and asks', { tag: '@all' }, async ({ page, client, t }) => {
-  await page.goto('/setting?tab=system')
+  await page.goto('/setting?tab=system&section=login')
   await row(page, 'PasswordLoginEnabled').getByRole('switch').uncheck()
   await expect(row(page, 'PasswordLoginEnabled')).toContainText(t('settings:lockout.who', { count: 1, names: 'root' }))
   await saveButton(page, t).click()
@@ -186,7 +187,7 @@ test.describe('with a picture that is not there', () => {
     site,
     t,
   }) => {
-    await page.goto('/setting?tab=other')
+    await page.goto('/setting?tab=other&section=notice')
     const notice = row(page, 'Notice')
     await notice.getByRole('textbox').fill('Maintenance on **Sunday**\n\n<img src=x onerror="document.title=1">')
     await notice.getByRole('button', { name: t('settings:content.preview') }).click()
@@ -207,7 +208,7 @@ test.describe('old logs', () => {
 
   test('are counted before they are deleted', { tag: '@all' }, async ({ page, client, t }) => {
     await client.send('PUT', '/api/option', { key: 'Footer', value: '' })
-    await page.goto('/setting?tab=operation')
+    await page.goto('/setting?tab=operation&section=log')
     const time = page.getByLabel(t('settings:logs.time'))
     await expect(page.getByText(t('settings:logs.noneOlder')).filter({ visible: true })).toBeVisible()
     await time.fill('')

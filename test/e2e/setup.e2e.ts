@@ -72,8 +72,8 @@ test('each step leads to the very place', { tag: '@all' }, async ({ page, client
 
   await page.goBack()
   await press(t('setup:step.entry.action'))
-  await expect(page.getByRole('heading', { name: t('options:section.system.login.title') })).toBeInViewport()
-  await expect(page.getByRole('heading', { name: t('options:section.system.login.title') })).toBeFocused()
+  await expect(page).toHaveURL('/setting?tab=system&section=login')
+  await expect(page.getByRole('heading', { level: 1, name: t('options:section.system.login.title') })).toBeInViewport()
 
   await page.goBack()
   await press(t('setup:step.mail.action'))

@@ -8,7 +8,7 @@ test('a press on save is seen while the server is far, and then that nothing was
   context,
   t,
 }) => {
-  await page.goto('/setting?tab=operation')
+  await page.goto('/setting?tab=operation&section=general')
   const retries = page.locator('#option-RetryTimes').getByRole('textbox')
   await retries.fill('7')
   let release = () => {}

@@ -13,7 +13,7 @@ test('a test mail is sent with what is typed, and tells how far it came', { tag:
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('nobody@') ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null),
   })
-  await page.goto('/setting?tab=system')
+  await page.goto('/setting?tab=system&section=smtp')
   const send = page.getByRole('button', { name: t('settings:mailTest.button') })
   const to = page.getByLabel(t('settings:mailTest.to'))
   await expect(send).toHaveAttribute('aria-disabled', 'true')

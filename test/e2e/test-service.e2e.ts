@@ -10,7 +10,7 @@ test('saved credentials of a login are tried, and what is not saved is told', { 
   client,
 }) => {
   await page.clock.install()
-  await page.goto('/setting?tab=system')
+  await page.goto('/setting?tab=system&section=all')
   const button = page.getByRole('button', { name: t('settings:serviceTest.button.github') })
   await button.click()
   const right = page.getByText(t('settings:serviceTest.right.github'))

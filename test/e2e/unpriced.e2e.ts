@@ -10,7 +10,7 @@ test('models without a price are found, and priced with nothing but numbers to t
 }) => {
   const models = ['odd-one', 'odd-three', 'odd-two']
   await client.send('POST', '/api/channel', { type: 1, name: 'odd', key: 'sk-odd', models: models.join(',') })
-  await page.goto('/setting?tab=operation')
+  await page.goto('/setting?tab=operation&section=ratio')
   const ratios = page.locator('#option-ModelRatio')
   const found = ratios.getByRole('heading', { name: t('settings:unpriced.title', { count: 3 }) })
   await expect(found).toBeVisible()

@@ -56,6 +56,21 @@ forEachDatabase((_engine, fresh) => {
     expect(data![0]!.request_id).toMatch(/^\d{23}\w{8}$/)
   })
 
+  test('names the target as it is called now, and nothing that is gone', async () => {
+    const user = await server.addUser({ username: 'renamed' })
+    const row = { actor_id: 1, actor_name: 'root', before: '', after: '', ip: '', request_id: '', action: 'x.update' }
+    await server.services.store.db
+      .insertInto('audits')
+      .values([
+        { ...row, target_kind: 'user', target_id: String(user.id), created_at: 100 },
+        { ...row, target_kind: 'user', target_id: '999999', created_at: 100 },
+        { ...row, target_kind: 'incident', target_id: 'no number', created_at: 100 },
+      ])
+      .execute()
+    const { data } = await root.call(api.listAudits, { query: { action: 'x.update' } })
+    expect(data!.map(({ target_name }) => target_name)).toEqual(['', '', 'renamed'])
+  })
+
   describe('is filtered', () => {
     test.each([
       ['by the id of who did it', { actor: '7' }, [4000, 3000, 2000, 1000]],

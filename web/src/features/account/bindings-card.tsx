@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleMinus from 'lucide-react/icons/circle-minus'
 import { lazy } from 'react'
@@ -12,9 +13,8 @@ import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { type Binding, bindingsOf } from './bindings.ts'
 
@@ -31,26 +31,61 @@ export function BindingsCard({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const status = useStatus()
   const { data: identities } = useQuery(identitiesQuery)
+  const bindings = bindingsOf(user, status, identities)
+  const isOffered = ({ enabled, account }: Binding) => enabled || account !== ''
+  const off = bindings.filter((binding) => !isOffered(binding))
   return (
     <Card title={t('bindings.title')}>
       <ul className="-my-1.5 divide-y divide-line">
-        {bindingsOf(user, status, identities).map((binding) => (
+        {bindings.filter(isOffered).map((binding) => (
           <li key={binding.name} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <BindingLine binding={binding} />
           </li>
         ))}
       </ul>
+      {off.length > 0 && <Unavailable bindings={off} />}
     </Card>
   )
 }
 
-function BindingLine({ binding }: { binding: Binding }) {
+/** Names the accounts that cannot be linked, and leads root to where they are turned on. */
+function Unavailable({ bindings }: { bindings: readonly Binding[] }) {
+  const { t } = useTranslation('personal')
+  const labelOf = useLabel()
+  const isRoot = allows('root', useUser())
+  return (
+    <div className="mt-1 flex items-center gap-3 border-line border-t pt-2.5">
+      <p className="min-w-0 flex-1 text-muted text-small">
+        {t('bindings.off', { names: bindings.map(({ name }) => labelOf(name)).join(', ') })}
+      </p>
+      {isRoot && (
+        <Link
+          to="/setting"
+          search={{ tab: 'system', section: 'login' }}
+          className={buttonClass('default', 'small', 'shrink-0')}
+        >
+          {t('bindings.configure')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Returns the name of an account that can be linked, in the reader's language. */
+function useLabel() {
   const { t, i18n } = useTranslation('personal')
   const nameOf = useMethodName()
-  const { name, account, enabled } = binding
   const language = i18n.language === 'zh' ? 'zh' : 'en'
-  const own = name === 'email' || isOidcProviderName(name) ? undefined : providerSpec(name).texts?.binding?.[language]
-  const label = name === 'email' ? t('bindings.email') : (own ?? nameOf(name))
+  return (name: Binding['name']) => {
+    if (name === 'email') return t('bindings.email')
+    return (isOidcProviderName(name) ? undefined : providerSpec(name).texts?.binding?.[language]) ?? nameOf(name)
+  }
+}
+
+function BindingLine({ binding }: { binding: Binding }) {
+  const { t } = useTranslation('personal')
+  const { name, account } = binding
+  const label = useLabel()(name)
   const Icon = account ? CircleCheck : CircleMinus
   // Only e-mail and GitHub identifiers are readable; the others are opaque ids.
   const shown = name === 'email' || name === 'github' ? account : ''
@@ -63,7 +98,7 @@ function BindingLine({ binding }: { binding: Binding }) {
           {account ? shown || t('bindings.bound') : t('bindings.unbound')}
         </span>
       </span>
-      {(name === 'email' || !account) && <BindButton name={name} label={label} bound={account !== ''} on={enabled} />}
+      {(name === 'email' || !account) && <BindButton name={name} label={label} bound={account !== ''} />}
     </>
   )
 }
@@ -72,12 +107,10 @@ interface BindButtonProps {
   name: Binding['name']
   label: string
   bound: boolean
-  on: boolean
 }
 
-function BindButton({ name, label, bound, on }: BindButtonProps) {
+function BindButton({ name, label, bound }: BindButtonProps) {
   const { t } = useTranslation('personal')
-  const isRoot = allows('root', useUser())
   const leave = useMutation({
     mutationFn: (provider: CodeProviderId) => call(oauthAuthorize, { query: { provider } }),
     onSuccess: ({ url }) => location.assign(url),
@@ -87,23 +120,14 @@ function BindButton({ name, label, bound, on }: BindButtonProps) {
     const Dialog = DIALOGS[name]
     void openOverlay<void>((close) => <Dialog onClose={close} />)
   }
-  if (!on && isRoot && name !== 'email' && !isOidcProviderName(name)) {
-    return <OpenSetting option={providerSpec(name).switch} />
-  }
-  const text = !on
-    ? t('bindings.off')
-    : name !== 'email'
-      ? t('bindings.bind')
-      : t(bound ? 'email.change' : 'email.bind')
   return (
     <Button
       size="small"
-      aria-label={name === 'email' || !on ? undefined : t('bindings.bindNamed', { name: label })}
-      disabledReason={!on && t('bindings.offHint', { name: label })}
+      aria-label={name === 'email' ? undefined : t('bindings.bindNamed', { name: label })}
       loading={leave.isPending || leave.isSuccess}
       onClick={bind}
     >
-      {text}
+      {name === 'email' ? t(bound ? 'email.change' : 'email.bind') : t('bindings.bind')}
     </Button>
   )
 }

@@ -17,6 +17,7 @@ import { call } from '#web/lib/api.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { LANGUAGE_OPTIONS } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { useNamedPage } from '#web/lib/page-title.ts'
 import { selfQuery } from '#web/lib/session.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -41,19 +42,22 @@ const FRESH_MS = 1000
 
 /** Page where users see and change their own account. */
 export function PersonalSettings() {
+  const { t } = useTranslation('shell')
+  useNamedPage(t('user.settings'))
   const { data: user, error, refetch } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
   if (!user) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-svh" />
   return (
-    <div className="flex flex-col gap-4 pb-2">
+    <div className="flex max-w-6xl flex-col gap-3 pb-2">
+      <h1 className="text-title">{t('user.settings')}</h1>
       <ProfileCard user={user} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
+      <div className="grid items-start gap-3 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-3">
           <BindingsCard user={user} />
           <SecurityCard user={user} />
           <SecondFactorCard />
           <SessionsCard />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-3">
           <InviteCard user={user} />
           <OwnLimits user={user} />
           <LanguageCard />

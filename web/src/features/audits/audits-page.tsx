@@ -55,6 +55,7 @@ function useAuditParts(list: List<(typeof auditList)['filters']>) {
 /** Details of an expanded row: every field before and after, actor and origin, and links to related pages. */
 function AuditDetail({ row }: { row: AuditRow }) {
   const { t } = useTranslation('audits')
+  const words = useWording()
   const { actor_id, actor_name, target_kind, target_id, ip, request_id } = row
   const links = [
     { name: t('only.actor'), filter: { actor: String(actor_id) } },
@@ -66,6 +67,7 @@ function AuditDetail({ row }: { row: AuditRow }) {
       <Facts
         facts={[
           { name: t('column.actor'), value: actor_id === 0 ? t('system') : `${actor_name} (ID ${actor_id})` },
+          { name: t('column.target'), value: `${words.kind(target_kind)} ${target_id}` },
           { name: 'IP', value: ip },
           request_id && {
             name: t('column.request'),

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Kind } from '#web/ui/status.tsx'
 import { column, EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
@@ -24,11 +24,11 @@ export function useAuditColumns(): readonly Column<AuditRow>[] {
         card: 'title',
         exact: true,
       }),
-      column('actor', t('column.actor'), 136, (row) => <Actor row={row} />, { priority: 1 }),
+      column('actor', t('column.actor'), 104, (row) => <Actor row={row} />, { priority: 1 }),
       column(
         'action',
         t('column.action'),
-        148,
+        212,
         ({ action }) => <Kind colour={actionColour(action)}>{words.action(action)}</Kind>,
         { priority: 1, card: 'status' },
       ),
@@ -65,21 +65,30 @@ function Actor({ row: { actor_id, actor_name } }: { row: AuditRow }) {
   if (actor_id === 0) return <span className="text-muted">{t('system')}</span>
   return (
     <span className="flex">
-      <EndCut text={actor_name} />
+      <ObjectLink kind="user" id={actor_id}>
+        {actor_name}
+      </ObjectLink>
     </span>
   )
 }
 
-/** Shows the target of a row, with a link where the target has a page. */
-function Target({ row: { target_kind: kind, target_id }, words }: { row: AuditRow; words: Wording }) {
-  const name = `${words.kind(kind)} ${target_id}`.trim()
-  const id = Number(target_id)
-  const link = { children: name, className: 'block w-fit max-w-full truncate hover:underline', params: { id } }
-  if (id > 0 && kind === 'user') return <Link to="/user/$id" {...link} />
-  if (id > 0 && kind === 'channel') return <Link to="/channel/$id" {...link} />
+/** The kinds of target that have a page. */
+const PAGES = ['user', 'channel', 'token'] as const
+
+/** Shows the target of a row by its name, with a link where the target has a page. */
+function Target({ row: { target_kind: kind, target_id, target_name }, words }: { row: AuditRow; words: Wording }) {
+  const page = PAGES.find((each) => each === kind)
+  const name = words.target(kind, target_name || target_id)
   return (
-    <span className="flex">
-      <EndCut text={name} />
+    <span className="flex gap-1.5">
+      <span className="shrink-0 text-muted">{words.kind(kind)}</span>
+      {page && target_name ? (
+        <ObjectLink kind={page} id={target_id}>
+          {name}
+        </ObjectLink>
+      ) : (
+        <EndCut text={name} />
+      )}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import type { Wording } from './use-wording.ts'
 const words: Wording = {
   action: (action) => action,
   kind: (kind) => kind,
+  target: (_kind, id) => id,
   field: (path) => path.join('.'),
   value: (_kind, _path, value) => (value === '' || value === undefined ? null : String(value)),
 }

@@ -49,7 +49,8 @@ export default function SourceCard({ running, last }: { running: boolean; last: 
   const looked = last?.dry_run && last.outcome === 'done' ? last : undefined
   const lookFirst = looked ? stops.length > 0 && !choice.without && t('needsWithout') : t('needsDryRun')
   return (
-    <Card title={t('source')}>
+    <Card title={t('title')}>
+      <p className="text-muted text-small">{t('hint')}</p>
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <Field id={`${id}w`} label={t('way')}>
           <Select

@@ -6,7 +6,6 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { DASH, fixed, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { Loaded } from '#web/ui/table/list-states.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
@@ -51,7 +50,7 @@ export function Estimates() {
 
 function EstimatesTable({ families }: { families: readonly EstimateFamily[] }) {
   const { t } = useTranslation('operations')
-  if (families.length === 0) return <EmptyState title={t('estimates.none')} />
+  if (families.length === 0) return <p>{t('estimates.none')}</p>
   const ratioOf = (family: EstimateFamily, script: (typeof SCRIPTS)[number]) => {
     const found = family.ratios.find((ratio) => ratio.script === script)
     if (!found) return DASH

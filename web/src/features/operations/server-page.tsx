@@ -172,7 +172,7 @@ function JobsTable({ health: { jobs, nodes } }: { health: NodeHealth }) {
       rows={jobs}
       keyOf={({ name }) => name}
       columns={[
-        { name: t('jobs.name'), cell: ({ name }) => <Coded name={nameOf(name)} code={name} /> },
+        { name: t('jobs.name'), cell: ({ name }) => <span title={name}>{nameOf(name)}</span> },
         { name: t('jobs.state'), cell: (job) => <JobState job={job} /> },
         { name: t('jobs.last'), cell: ({ last_run }) => (last_run > 0 ? <Time at={last_run} /> : DASH) },
         {

@@ -34,12 +34,12 @@ export function useCommands(): CommandGroup[] {
   const chats = namedChats(useStatus())
   const actions = useOfferedActions().filter(({ keysOnly }) => !keysOnly)
   const pages = [
-    ...entries.map(({ name, to, key }) => ({
+    ...entries.map(({ name, to, search, key }) => ({
       id: `page-${name}`,
       label: t(`page.${name}`),
       detail: counts[name]?.text,
       keys: key && `g ${key}`,
-      run: () => navigate({ to }),
+      run: () => navigate({ to, search }),
     })),
     ...chats.map(({ name }, index) => ({
       id: `chat-${index}`,

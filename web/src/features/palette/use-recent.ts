@@ -57,11 +57,11 @@ export function useRecentCommands(): CommandGroup[] {
     },
     {
       value: words('recentPages'),
-      items: pages.map(({ name, to, key }) => ({
+      items: pages.map(({ name, to, search, key }) => ({
         id: `recent-page-${name}`,
         label: t(`page.${name}`),
         keys: key && `g ${key}`,
-        run: () => void navigate({ to }),
+        run: () => void navigate({ to, search }),
       })),
     },
   ]

@@ -43,7 +43,7 @@ export function OptionSearch({ typed: applied, tab }: { typed: string; tab: Root
       spellCheck={false}
       enterKeyHint="search"
       value={typed}
-      className="max-w-96"
+      className="w-96"
       onChange={({ target }) => type(target.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Link, Navigate } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNamedPage } from '#web/lib/page-title.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,15 +14,18 @@ import { optionsQuery } from './drafts/option-queries.ts'
 import { SettingsContext } from './drafts/settings-context.ts'
 import { rememberDrafts, rememberedDrafts } from './drafts/stored-drafts.ts'
 import { OptionSearch } from './option-search.tsx'
+import { type Place, pageOf, placesOn } from './options/sections.ts'
 import type { RootTab } from './options/settings-search.ts'
 import { SaveBar } from './saving/save-bar.tsx'
-import { FoundOptions } from './sections/found-options.tsx'
-import { SectionList } from './sections/section-list.tsx'
+import { SectionRows } from './sections/section-rows.tsx'
+
+const SectionList = lazy(() => import('./sections/section-list.tsx'))
+const FoundOptions = lazy(() => import('./sections/found-options.tsx'))
 
 interface Props {
   /** undefined while another tab is open: then only the save bar is shown. */
   tab: RootTab | undefined
-  /** The section of the tab that is shown alone. */
+  /** The section that is open, or `all`; absent = the tab's list of sections. */
   section: string | undefined
   /** The search text. */
   typed: string
@@ -40,15 +46,72 @@ function Loaded({ tab, section, typed, texts, error, onRetry }: LoadedProps) {
   return (
     <SettingsContext value={{ texts, store }}>
       {tab && (
-        <>
-          <OptionSearch typed={typed} tab={tab} />
+        <Opened {...{ tab, section, typed }}>
           {error && <RefreshFailure error={error} onRetry={onRetry} />}
           {restored && <RestoredNote onDiscard={discard} />}
-          {typed.trim() ? <FoundOptions typed={typed} /> : <SectionList tab={tab} section={section} />}
-        </>
+        </Opened>
       )}
       <SaveBar />
     </SettingsContext>
+  )
+}
+
+interface OpenedProps {
+  tab: RootTab
+  section: string | undefined
+  typed: string
+  /** Notes above the options. */
+  children: ReactNode
+}
+
+/** The search's findings, one section, all sections, or their list. */
+function Opened({ tab, section, typed, children }: OpenedProps) {
+  const { t } = useTranslation('options')
+  const places = placesOn(tab)
+  const isSearch = typed.trim() !== ''
+  const place = isSearch ? undefined : places.find((each) => each === `${tab}.${section}`)
+  useNamedPage(place && t(`section.${place}.title`))
+  const page = place && pageOf(place)
+  if (page) return <Navigate to={page} replace />
+  return (
+    <>
+      <Head {...{ tab, typed, place }} />
+      {children}
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        {isSearch ? (
+          <FoundOptions typed={typed} />
+        ) : place || section === 'all' ? (
+          <SectionList places={place ? [place] : places} isAlone={place !== undefined} />
+        ) : (
+          <SectionRows tab={tab} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The title of the settings or of the section that is open, and the search. */
+function Head({ tab, typed, place }: { tab: RootTab; typed: string; place: Place | undefined }) {
+  const { t } = useTranslation('settings')
+  const { t: words } = useTranslation('options')
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        {place && (
+          <Link
+            to="/setting"
+            search={{ tab }}
+            className="mb-1 flex min-h-6 items-center gap-1.5 text-muted text-small hover:text-text"
+          >
+            <ArrowLeft size={14} aria-hidden />
+            {t('section.back')}
+          </Link>
+        )}
+        <h1 className="text-title">{place ? words(`section.${place}.title`) : t('title')}</h1>
+        {place && <p className="text-muted text-small">{words(`section.${place}.hint`)}</p>}
+      </div>
+      <OptionSearch typed={typed} tab={tab} />
+    </header>
   )
 }
 

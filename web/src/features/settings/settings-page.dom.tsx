@@ -52,11 +52,16 @@ const toggle = (key: OptionKey) => row(key).querySelector<HTMLElement>('[role=sw
 const told = (key: OptionKey, words: string | RegExp) =>
   until(() => expect(row(key).textContent).toMatch(typeof words === 'string' ? like(words) : words))
 const bar = () => region(t('settings:bar.label'))
+/** All settings of a tab, by its link and that below the list of its sections. */
+async function openAll(tab: 'operation' | 'system' | 'other') {
+  await press(() => link(t(`shell:tab.${tab}`)))
+  await press(() => link(t('settings:section.all')))
+}
 const counted = (count: number) => until(() => expect(bar().textContent).toContain(t('settings:bar.count', { count })))
 const save = () => press(() => button(t('settings:bar.save'), bar()))
 
 async function open(address: string, key: OptionKey) {
-  const page = await openConsole(`/setting?${address}`)
+  const page = await openConsole(`/setting?${address}&section=all`, { frame: true })
   await there(() => row(key))
   return page
 }
@@ -66,7 +71,7 @@ test('three changes on two tabs are saved at once; a refused one stays with its 
   await open('tab=operation', 'RetryTimes')
   await fill(() => input('RetryTimes'), '7')
   await told('RetryTimes', t('settings:changed'))
-  await press(() => link(t('settings:tab.system')))
+  await openAll('system')
   await press(() => toggle('GitHubOAuthEnabled'))
   await fill(() => input('OIDCDisplayName'), 'Our login')
   await counted(3)
@@ -134,9 +139,9 @@ for (const typed of ['0', '-5', '7,5', '1e6', '']) {
     await told('QuotaPerUnit', /Must be a number/)
     input('QuotaPerUnit').blur()
     expect(input('QuotaPerUnit').value).toBe(typed)
-    await press(() => link(t('settings:tab.system')))
+    await openAll('system')
     await there(() => row('ServerAddress'))
-    await press(() => link(t('settings:tab.operation')))
+    await openAll('operation')
     await told('QuotaPerUnit', /Must be a number/)
     expect(changes()).toEqual([])
   })
@@ -166,9 +171,9 @@ test('a table tells what is wrong with a line, keeps it over tabs, and can be ed
   await fill(name, 'a,b')
   await fill(cell(t('settings:table.ratio')), '2')
   await told('GroupRatio', t('settings:problem.comma', { line: 4, name: 'a,b' }))
-  await press(() => link(t('settings:tab.other')))
+  await openAll('other')
   await there(() => row('SystemName'))
-  await press(() => link(t('settings:tab.operation')))
+  await openAll('operation')
   await until(() => expect(name().value).toBe('a,b'))
   await fill(name, 'team')
 
@@ -223,7 +228,7 @@ test('the search finds an option by its Chinese and English name and its key', a
   await says(t('settings:search.none'))
   await counted(1)
   await press(() => first('button', t('settings:search.clear')))
-  await there(() => row('SystemName'))
+  await there(() => link(t('options:section.other.branding.title')))
 })
 
 test('turning off login by password asks first', async () => {
@@ -249,9 +254,9 @@ test('a secret is set and replaced, and never shown', async () => {
 })
 
 test('an ordinary administrator sees no tab but the own settings', async () => {
-  await openConsole('/setting?tab=system', { as: { role: 10 } })
-  await says(t('settings:title'))
+  await openConsole('/setting?tab=system', { as: { role: 10 }, frame: true })
+  await says(t('personal:models.title'))
   await person.tab()
-  expect(has('link', t('settings:tab.system'))).toBe(false)
+  expect(has('link', t('shell:tab.system'))).toBe(false)
   expect(document.body.textContent).not.toContain(t('options:option.ServerAddress.label'))
 })

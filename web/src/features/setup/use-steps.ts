@@ -35,8 +35,7 @@ export function useSteps(facts: SetupFacts | undefined) {
   const useAddress = useServerAddress()
   const { email_verification } = useStatus()
   const here = location.origin
-  const toSettings = (tab: 'operation' | 'system', hash: string) => () =>
-    void navigate({ to: '/setting', search: { tab }, hash })
+  const toSettings = (section: string) => () => void navigate({ to: '/setting', search: { tab: 'system', section } })
   const keep = (choice: Parameters<typeof record.mutate>[0], label: string): StepButton => ({
     label,
     run: () => record.mutate(choice),
@@ -85,13 +84,13 @@ export function useSteps(facts: SetupFacts | undefined) {
       case 'entry':
         return {
           ...{ id, title, hint: t('step.entry.hint') },
-          action: { label: t('step.entry.action'), run: toSettings('system', 'section-system.login') },
+          action: { label: t('step.entry.action'), run: toSettings('login') },
           keep: keep({ entry: 'reviewed' }, t('step.entry.keep')),
         }
       case 'mail':
         return {
           ...{ id, title, hint: t('step.mail.hint') },
-          action: { label: t('step.mail.action'), run: toSettings('system', 'section-system.smtp') },
+          action: { label: t('step.mail.action'), run: toSettings('smtp') },
           // E-mail verification requires the mail step.
           ...(email_verification ? {} : { keep: keep({ mail: 'not_needed' }, t('step.mail.keep')) }),
         }

@@ -6,18 +6,17 @@ import { useStatus } from '#web/lib/status.ts'
 import { getStored, setStored, useStored } from '#web/lib/storage.ts'
 import type { PageInfo } from '#web/router.tsx'
 import { type NavCount, useNavCounts } from './nav-counts.ts'
-import { ADMIN_SECTIONS, OWN_SECTIONS, type Section, type Tab, TOP_BAR } from './sections.ts'
+import { ADMIN_SECTIONS, OWN_SECTIONS, pagesOf, type Section, type Tab, TOP_BAR } from './sections.ts'
 
 /** A page in the navigation. */
 export interface NavEntry extends NonNullable<PageInfo['nav']> {
   name: PageInfo['name']
   to: LinkProps['to']
+  search: LinkProps['search']
 }
 
 /** A tab that the current user may open. */
-export interface NavTab extends Pick<LinkProps, 'to' | 'search'> {
-  label: Tab['label']
-  settings: Tab['settings']
+export interface NavTab extends Pick<LinkProps, 'to' | 'search'>, Pick<Tab, 'label' | 'settings' | 'fromUserMenu'> {
   isOpen: boolean
   /** What needs action there. */
   count: NavCount | undefined
@@ -34,7 +33,7 @@ export interface NavSection extends Omit<Section, 'tabs' | 'only'> {
 }
 
 const MENU = [...OWN_SECTIONS, ...ADMIN_SECTIONS]
-const PLACES = [...TOP_BAR, ...MENU.flatMap(({ tabs }) => tabs.map(({ page }) => page))]
+const PLACES = [...TOP_BAR, ...MENU.flatMap(({ tabs }) => tabs.flatMap(pagesOf))]
 
 /** Returns the pages that the current user may open, in the order of the menu, as declared by the routes. */
 export function useNavEntries(): NavEntry[] {
@@ -45,12 +44,20 @@ export function useNavEntries(): NavEntry[] {
   return Object.values(router.routesById)
     .flatMap(({ options, fullPath }): NavEntry[] => {
       const page = options.staticData?.page
-      return page?.nav ? [{ ...page.nav, name: page.name, to: fullPath as LinkProps['to'] }] : []
+      if (!page?.nav) return []
+      const search = { ...tabOf(page.name, user)?.search } as LinkProps['search']
+      return [{ ...page.nav, name: page.name, to: fullPath as LinkProps['to'], search }]
     })
     .filter(({ access, feature }) => allows(access, user) && (!feature || status[feature] === true))
     .filter(({ name }) => name !== 'chat' || hasChats)
     .sort((one, other) => PLACES.indexOf(one.name) - PLACES.indexOf(other.name))
 }
+
+/** The tab that opens a page from elsewhere, by its key or the palette: the target of the menu's entry. */
+const tabOf = (name: PageInfo['name'], user: ReturnType<typeof useUser>) =>
+  MENU.filter(({ only }) => !only || only === 'member' || allows(only, user))
+    .flatMap(({ tabs }) => tabs)
+    .find(({ page, fromUserMenu }) => page === name && !fromUserMenu)
 
 /** Returns the menu of the current user: the sections for everybody, and those for administrators. */
 export function useSections(): { own: NavSection[]; admin: NavSection[] } {
@@ -68,19 +75,12 @@ export function useSections(): { own: NavSection[]; admin: NavSection[] } {
       if (!to) return []
       const isOpen = section.tabs.length === 1 ? open?.page === tab.page : open === tab
       const count = tab.search ? undefined : counts[tab.page]
-      return [
-        {
-          label: tab.label,
-          settings: tab.settings,
-          to,
-          search: { ...tab.search } as LinkProps['search'],
-          isOpen,
-          count,
-        },
-      ]
+      return [{ ...tab, to, search: { ...tab.search } as LinkProps['search'], isOpen, count }]
     })
     const current = tabs.find(({ isOpen }) => isOpen)
-    const target = current ?? tabs.find(({ label }) => label === remembered[section.name]) ?? tabs[0]
+    const listed = tabs.filter(({ fromUserMenu }) => !fromUserMenu)
+    const target =
+      listed.find(({ isOpen }) => isOpen) ?? listed.find(({ label }) => label === remembered[section.name]) ?? listed[0]
     if (!target) return []
     const count = addCounts(tabs.flatMap((tab) => tab.count ?? []))
     return [{ ...section, tabs, target, isOpen: current !== undefined, count }]
@@ -111,7 +111,7 @@ export function openTab(
     .map(({ name, to = '' }) => ({ name, to: to.replace(/(?<=.)\/$/, '') }))
     .filter(({ to }) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`)))
     .sort((one, other) => other.to.length - one.to.length)
-  const views = MENU.flatMap(({ tabs }) => tabs).filter((tab) => tab.page === page?.name)
+  const views = MENU.flatMap(({ tabs }) => tabs).filter((tab) => pagesOf(tab).some((name) => name === page?.name))
   const fits = (tab: Tab) => Object.entries(tab.search ?? {}).every(([name, value]) => search[name] === value)
   return views.findLast((tab) => tab.search && fits(tab)) ?? views[0]
 }

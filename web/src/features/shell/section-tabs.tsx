@@ -17,7 +17,7 @@ export function SectionTabs() {
   return (
     <nav
       aria-label={t(`section.${section.name}`)}
-      className="flex overflow-x-auto overflow-y-hidden border-line border-b px-4 max-sm:px-3 print:hidden"
+      className="flex overflow-x-auto overflow-y-hidden border-line border-b px-4 not-first:mt-2 max-sm:px-3 print:hidden"
     >
       <ul className="-ms-3 flex gap-1">
         {section.tabs.map(({ label, to, search, isOpen, count }) => (

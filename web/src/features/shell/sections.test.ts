@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLACES } from '#web/features/settings/options/sections.ts'
 import { openTab } from './nav.ts'
-import { ADMIN_SECTIONS, BAR, OWN_SECTIONS, TOP_BAR } from './sections.ts'
+import { ADMIN_SECTIONS, BAR, OWN_SECTIONS, pagesOf, TOP_BAR } from './sections.ts'
 
 const ROUTES = join(import.meta.dirname, '../../routes')
 const MENU = [...OWN_SECTIONS, ...ADMIN_SECTIONS]
@@ -20,7 +20,7 @@ test('no two pages answer to the same key', () => {
 
 test('every page of the navigation is in the menu or in the top bar, and nothing else is', () => {
   const named = sources.map((source) => /\bname: '(\w+)'/.exec(source)?.[1] ?? '')
-  const placed = new Set<string>([...TOP_BAR, ...MENU.flatMap(({ tabs }) => tabs.map(({ page }) => page))])
+  const placed = new Set<string>([...TOP_BAR, ...MENU.flatMap(({ tabs }) => tabs.flatMap(pagesOf))])
   expect([...placed].toSorted()).toEqual(named.toSorted())
 })
 
@@ -38,6 +38,8 @@ const entries = [
   { name: 'priceSync', to: '/price/sync' },
   { name: 'margin', to: '/margin' },
   { name: 'models', to: '/models/' },
+  { name: 'move', to: '/move' },
+  { name: 'setting', to: '/setting' },
 ] as const
 
 test.each([
@@ -49,6 +51,9 @@ test.each([
   ['/chat/0', {}, 'chat'],
   ['/models', {}, 'models'],
   ['/models/a/b', {}, 'models'],
+  ['/move', {}, 'configuration'],
+  ['/setting', {}, 'personal'],
+  ['/setting', { tab: 'system', section: 'smtp' }, 'system'],
   ['/chat2link', {}, undefined],
   ['/', {}, undefined],
 ] as const)('%s with %p opens the tab %p', (pathname, search, label) => {

@@ -27,6 +27,10 @@ export interface Tab {
   search?: Readonly<Record<string, string>>
   /** Tab and name of the section of the settings that decides about this page, for root. */
   settings?: `${OptionTab}.${string}` | undefined
+  /** Another address of the same page. */
+  also?: PageName
+  /** Opened by the menu of the user; the entry of the section leads to the others. */
+  fromUserMenu?: true
 }
 
 /** An entry of the menu. Its pages are its tabs; who may open them and their keys are declared by the routes. */
@@ -90,12 +94,26 @@ export const ADMIN_SECTIONS: readonly Section[] = [
     tabs: [...tabs('price', 'priceSync', 'margin'), { page: 'margin', label: 'bills', search: { view: 'bills' } }],
   },
   { name: 'people', icon: Users, tabs: tabs('user', 'redemption', 'order') },
-  { name: 'operations', icon: Server, tabs: tabs('alerts', 'audit', 'books', 'server', 'configuration', 'move') },
+  {
+    name: 'operations',
+    icon: Server,
+    tabs: [
+      ...tabs('alerts', 'audit', 'books', 'server'),
+      { page: 'configuration', label: 'configuration', also: 'move' },
+    ],
+  },
   {
     name: 'settings',
     icon: Settings,
     only: 'root',
-    tabs: [{ page: 'setting', label: 'only', search: { tab: 'operation' } }],
+    tabs: [
+      { page: 'setting', label: 'personal', fromUserMenu: true },
+      ...(['operation', 'system', 'other'] as const).map((tab) => ({
+        page: 'setting' as const,
+        label: tab,
+        search: { tab },
+      })),
+    ],
   },
 ]
 
@@ -104,6 +122,9 @@ export const BAR: Record<'member' | 'admin', readonly Section['name'][]> = {
   member: ['dashboard', 'keys', 'logs', 'wallet'],
   admin: ['overview', 'channels', 'logs', 'keys'],
 }
+
+/** The pages of a tab: its own, and its other address. */
+export const pagesOf = ({ page, also }: Tab): readonly PageName[] => (also ? [page, also] : [page])
 
 /** Pages of the navigation outside of the menu: they are in the top bar. */
 export const TOP_BAR: readonly PageName[] = ['home', 'docs']

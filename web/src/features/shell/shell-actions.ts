@@ -12,7 +12,7 @@ export const GENERAL = 'general:'
 export function ShellActions() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
-  const jumps = useNavEntries().flatMap(({ key, name, to }): Action[] =>
+  const jumps = useNavEntries().flatMap(({ key, name, to, search }): Action[] =>
     key
       ? [
           {
@@ -20,7 +20,7 @@ export function ShellActions() {
             label: t('palette.goTo', { page: t(`page.${name}`) }),
             keys: `g ${key}`,
             keysOnly: true,
-            run: () => navigate({ to }),
+            run: () => navigate({ to, search }),
           },
         ]
       : [],

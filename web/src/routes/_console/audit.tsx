@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_console/audit')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(auditsQuery(listStateOf(auditList, deps)))
-    return loadNamespaces('table', 'audits', 'users', 'logs')
+    return loadNamespaces('table', 'audits', 'users', 'logs', 'alerts', 'options')
   },
   component: AuditsPage,
 })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfigurationPage } from '#web/features/configuration/configuration-page.tsx'
-import { loadNamespaces } from '#web/lib/i18n.ts'
+import { FilesPage } from '#web/features/configuration/files-page.tsx'
+import { loadFiles } from '#web/features/configuration/load-files.ts'
 
 export const Route = createFileRoute('/_console/configuration')({
   staticData: { page: { name: 'configuration', nav: { access: 'root' } } },
-  loader: () => loadNamespaces('configuration'),
-  component: ConfigurationPage,
+  loader: ({ context }) => loadFiles(context.queryClient),
+  component: FilesPage,
 })

@@ -6,7 +6,7 @@ import { SettingsPage } from '#web/features/settings/settings-page.tsx'
 export const Route = createFileRoute('/_console/setting')({
   staticData: { page: { name: 'setting', nav: { access: 'user', key: 's' } } },
   validateSearch: parseSettingsSearch,
-  loaderDeps: ({ search: { tab } }) => ({ tab }),
-  loader: ({ context, deps }) => loadSettings(context.queryClient, deps.tab),
+  loaderDeps: ({ search: { tab, section, q } }) => ({ tab, section, ...(q && { q: 'any' }) }),
+  loader: ({ context, deps }) => loadSettings(context.queryClient, deps),
   component: SettingsPage,
 })

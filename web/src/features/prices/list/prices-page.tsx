@@ -54,7 +54,7 @@ export function PricesPage() {
 function SettingsLink() {
   const { t } = useTranslation('prices')
   return (
-    <Link to="/setting" search={{ tab: 'operation' }} className="underline">
+    <Link to="/setting" search={{ tab: 'operation', section: 'ratio' }} className="underline">
       {t('ratios')}
     </Link>
   )

@@ -74,7 +74,7 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
           {facts && <EffectHead />}
         </div>
       )}
-      <ul ref={list} className="grid gap-1 max-sm:gap-2">
+      <ul ref={list} className="grid gap-1 empty:hidden max-sm:gap-2">
         {shown.map(({ line, index }) => (
           <MapRow
             key={index}
@@ -86,8 +86,8 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
           />
         ))}
       </ul>
-      {matching.length === 0 && <Nothing isFiltered={word !== ''} hasBuiltIn={hasBuiltIn} />}
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap items-center gap-1">
+        {matching.length === 0 && <Nothing isFiltered={word !== ''} hasBuiltIn={hasBuiltIn} />}
         {matching.length > shown.length && (
           <Button size="small" onClick={() => setAll(true)}>
             {t('table.all', { count: matching.length })}
@@ -174,7 +174,7 @@ function matchingLines(lines: readonly Line[], word: string, problems: ReadonlyM
 function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: boolean }) {
   const { t } = useTranslation('settings')
   return (
-    <p className="text-muted text-small">
+    <p className="me-2 text-muted text-small">
       {t(isFiltered ? 'table.noneMatching' : hasBuiltIn ? 'table.noneRatio' : 'table.none')}
     </p>
   )

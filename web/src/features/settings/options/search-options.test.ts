@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import en from '#web/locales/en/options.json'
 import zh from '#web/locales/zh/options.json'
-import { searchOptions } from './search-options.ts'
+import { searchOptions, searchPages } from './search-options.ts'
 
 const find = (typed: string) => searchOptions(typed, [zh, en])
 
@@ -21,4 +21,12 @@ test('what only mentions the word comes last; nothing typed finds nothing', () =
   expect(found).toContain('TopUpLink')
   expect(find(' ')).toEqual([])
   expect(find('no such option')).toEqual([])
+})
+
+test('a section that is a page is found by its texts and by its options', () => {
+  const pages = (typed: string) => searchPages(typed, [zh, en])
+  expect(pages('告警')).toEqual(['operation.alerts'])
+  expect(pages('PriceSyncSources')).toEqual(['operation.priceSync'])
+  expect(pages('RetryTimes')).toEqual([])
+  expect(pages(' ')).toEqual([])
 })

@@ -3,14 +3,14 @@ import { options } from '#contract/options.ts'
 import { addGatewayTexts } from '#web/lib/gateway-texts.ts'
 import ownEn from '#web/locales/en/options.json'
 import ownZh from '#web/locales/zh/options.json'
-import { isWide, keysOf, OPTION_KEYS, PLACES, placeOf, tabOf, unitOf } from './sections.ts'
+import { isWide, keysOf, OPTION_KEYS, PLACES, pageOf, placeOf, tabOf, unitOf } from './sections.ts'
 
 const zh = addGatewayTexts(ownZh, 'zh')
 const en = addGatewayTexts(ownEn, 'en')
 
-test('every option has a place, and every place has options', () => {
+test('every option has a place, and every place has options or a page', () => {
   expect(OPTION_KEYS.filter((key) => placeOf(key) === undefined)).toEqual([])
-  expect(PLACES.filter((place) => keysOf(place).length === 0)).toEqual([])
+  expect(PLACES.filter((place) => keysOf(place).length === 0 && !pageOf(place))).toEqual([])
   expect(PLACES.flatMap(keysOf).sort()).toEqual([...OPTION_KEYS].sort())
 })
 

@@ -17,6 +17,7 @@ export const PLACES = [
   'operation.log',
   'operation.dashboard',
   'operation.monitoring',
+  'operation.alerts',
   'operation.quota',
   'operation.routing',
   'operation.limits',
@@ -35,6 +36,7 @@ export const PLACES = [
   'system.turnstile',
   'other.notice',
   'other.branding',
+  'other.pages',
 ] as const satisfies readonly `${OptionTab}.${string}`[]
 export type Place = (typeof PLACES)[number]
 
@@ -51,6 +53,18 @@ export function placeOf(key: OptionKey): Place | undefined {
   const { tab, section } = specOf(key)
   return PLACES.find((place) => place === `${tab}.${section}`)
 }
+
+/** Sections with a separate page: the settings lead there and have no second form. */
+export const PAGES = {
+  'operation.alerts': '/alerts/setup',
+  'operation.priceSync': '/price/sync',
+} as const satisfies { readonly [place in Place]?: string }
+
+/** Returns the address of the page that a section is; undefined = the settings show its options. */
+export const pageOf = (place: Place) => (place in PAGES ? PAGES[place as keyof typeof PAGES] : undefined)
+
+/** Returns the search parameters of the settings that open a section alone. */
+export const searchOf = (place: Place) => ({ tab: tabOf(place), section: place.slice(place.indexOf('.') + 1) })
 
 /** Returns the tab of a section. */
 export const tabOf = (place: Place) => place.split('.')[0] as OptionTab

@@ -8,7 +8,7 @@ export type RootTab = Exclude<SettingsTab, 'personal'>
 /** The search parameters of the settings URL; the personal tab is the default. */
 export interface SettingsSearch {
   tab?: RootTab
-  /** The section that is shown alone, such as `routing`; absent = all of the tab. */
+  /** The section that is open, such as `routing`, or `all`; absent = the tab's list of sections. */
   section?: string
   /** The text searched for in all options. */
   q?: string

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { useDrafts, useSettings } from '../drafts/settings-context.ts'
-import { OPTION_KEYS, specOf } from '../options/sections.ts'
+import { OPTION_KEYS, placeOf, searchOf } from '../options/sections.ts'
 import { useSave } from './use-save.ts'
 
 /** Shows the number of changed options with save and discard; stays visible on every settings tab. */
@@ -108,20 +108,14 @@ function useDiscard() {
   }
 }
 
-/** Returns a function that navigates to an option on any tab. */
+/** Returns a function that leads to an option: on the page, else in its section. */
 function useShow() {
   const navigate = useNavigate()
   return async (key: OptionKey) => {
-    await navigate({ to: '/setting', search: { tab: specOf(key).tab }, replace: true })
-    scrollToOption(key)
-  }
-}
-
-/** Scrolls to the row of an option and focuses its control, once rendered. */
-function scrollToOption(key: OptionKey) {
-  requestAnimationFrame(() => {
-    const row = document.getElementById(`option-${key}`)
+    const [id, place] = [`option-${key}`, placeOf(key)]
+    const row = document.getElementById(id)
+    if (!row && place) return navigate({ to: '/setting', search: searchOf(place), hash: id, replace: true })
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('[aria-invalid=true], input, textarea, select')?.focus({ preventScroll: true })
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import SearchX from 'lucide-react/icons/search-x'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
@@ -8,27 +8,30 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { wordsQuery } from '../options/option-texts.ts'
-import { searchOptions } from '../options/search-options.ts'
-import { type Place, placeOf, tabOf } from '../options/sections.ts'
+import { searchOptions, searchPages } from '../options/search-options.ts'
+import { type Place, placeOf, searchOf, tabOf } from '../options/sections.ts'
 import { OptionRow } from './option-row.tsx'
+import { PlaceRows } from './section-rows.tsx'
 
 const route = getRouteApi('/_console/setting')
 
 /** The options that match the search on all tabs, editable in place. */
-export function FoundOptions({ typed }: { typed: string }) {
+export default function FoundOptions({ typed }: { typed: string }) {
   const { t } = useTranslation('settings')
   const { data: languages, error, refetch } = useQuery(wordsQuery)
   if (!languages) {
     return error ? <ListFailure error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-40" />
   }
-  const found = searchOptions(typed, languages)
-  if (found.length === 0) return <Nothing />
+  const pages = searchPages(typed, languages)
+  const found = searchOptions(typed, languages).filter((key) => !pages.some((page) => page === placeOf(key)))
+  if (found.length + pages.length === 0) return <Nothing />
   const groups = Map.groupBy(found, placeOf)
   return (
     <div className="grid gap-4 pb-4">
       <p aria-live="polite" className="text-muted">
-        {t('search.found', { count: found.length })}
+        {t('search.found', { count: found.length + pages.length })}
       </p>
+      {pages.length > 0 && <PlaceRows places={pages} />}
       {[...groups].map(([place, keys]) => place && <Group key={place} place={place} keys={keys} />)}
     </div>
   )
@@ -36,12 +39,14 @@ export function FoundOptions({ typed }: { typed: string }) {
 
 function Group({ place, keys }: { place: Place; keys: readonly OptionKey[] }) {
   const { t } = useTranslation('options')
-  const { t: ui } = useTranslation('settings')
+  const { t: shell } = useTranslation('shell')
   return (
     <section aria-label={t(`section.${place}.title`)}>
       <h2 className="mb-1.5 text-body">
-        <span className="font-normal text-muted">{ui(`tab.${tabOf(place)}`)} / </span>
-        {t(`section.${place}.title`)}
+        <span className="font-normal text-muted">{shell(`tab.${tabOf(place)}`)} / </span>
+        <Link to="/setting" search={searchOf(place)} className="hover:underline">
+          {t(`section.${place}.title`)}
+        </Link>
       </h2>
       <div className="divide-y divide-line surface">
         {keys.map((key) => (

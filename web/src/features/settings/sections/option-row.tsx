@@ -30,7 +30,7 @@ export function OptionRow({ option }: { option: OptionKey }) {
     <div
       id={`option-${option}`}
       className={cx(
-        'group @container relative scroll-mt-20 break-inside-avoid px-4 py-2.5 before:absolute before:inset-y-0 before:left-0 before:w-0.75 max-sm:px-3',
+        'group @container relative scroll-mt-20 px-4 py-2.5 before:absolute before:inset-y-0 before:left-0 before:w-0.75 max-sm:px-3',
         draft && (problem ? 'before:bg-danger' : 'before:bg-primary'),
       )}
     >
@@ -38,7 +38,7 @@ export function OptionRow({ option }: { option: OptionKey }) {
         className={cx(
           'grid gap-x-6 gap-y-2',
           isSwitch ? 'grid-cols-[minmax(0,1fr)_auto]' : !wide && '@xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]',
-          isShort(option) && '@sm:grid-cols-[minmax(0,1fr)_11rem]',
+          isShort(option) && '@sm:grid-cols-[minmax(0,1fr)_13rem]',
         )}
       >
         <div className="min-w-0">

@@ -1,59 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Suspense } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ImportRun, stopImport } from '#contract/api/imports.ts'
 import { IMPORT_KIND_WORDS, IMPORT_NOTES, type ImportKind, type NoteEffect } from '#contract/import/report.ts'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { formatDuration, fullNumber } from '#web/lib/format.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
-import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { Time } from '#web/ui/time.tsx'
 import { importQuery } from './queries.ts'
 
-const SourceCard = lazyPart(() => import('./source-card.tsx'))
-
-/** Moves in from another program: choose its database, look at what would be taken, start, and read the report. */
-export function MovePage() {
-  const { t } = useTranslation('moveIn')
-  const { data, error, refetch } = useQuery(importQuery)
-  return (
-    <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <Link to="/server" className="inline-flex items-center gap-1 self-start text-muted text-small hover:text-text">
-        <ArrowLeft size={14} aria-hidden />
-        {t('back')}
-      </Link>
-      <header>
-        <h1 className="text-title">{t('title')}</h1>
-        <p className="max-w-prose text-muted text-small">{t('hint')}</p>
-      </header>
-      {data && error && <RefreshFailure error={error} onRetry={refetch} />}
-      {data ? (
-        <>
-          <Suspense fallback={<Skeleton className="h-60" />}>
-            <SourceCard running={data.running} last={data.last} />
-          </Suspense>
-          {data.last && <LastRun run={data.last} running={data.running} />}
-        </>
-      ) : error ? (
-        <ListFailure error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton className="h-80" />
-      )}
-    </div>
-  )
-}
-
-function LastRun({ run, running }: { run: ImportRun; running: boolean }) {
+/** The import that runs, or the outcome and report of the last. */
+export function LastRun({ run, running }: { run: ImportRun; running: boolean }) {
   const { t } = useTranslation('moveIn')
   if (running) return <Running run={run} />
   const what = t(run.dry_run ? 'dryRun' : 'import')
