@@ -182,11 +182,12 @@ async function serveSiteOrNotFound(
   const crawled = crawlerFile(path, services, origin)
   if (crawled) return crawled
   const { language } = c.var
-  const page = path.replace(/(?<=.)\/+$/, '')
+  // A model has an address in the singular, too, as other objects do.
+  const page = path.replace(/(?<=.)\/+$/, '').replace(/^\/model\//, '/models/')
   const head = pageHead(page, services, language)
   // Models and pages of the documentation that there are have a head.
   const isFound = site.isPage(path) && (head !== undefined || !/^\/(docs|models)\/./.test(page))
-  const asked = { path: page, language, head, origin }
+  const asked = { path: page, language, head, origin, isFound }
   // A page whose text cannot be read is a page nevertheless.
   const text = await within(REQUEST_TIMEOUT_MS, pageText(services, asked)).catch(() => undefined)
   const notice = contentAsHtml(services.options.values.Notice)

@@ -24,6 +24,30 @@ const PAGES: Record<string, Record<Language, [title: string, description: string
     zh: ['服务状态', '{site} 各模型的当前状态与近 90 天的可用性。'],
     en: ['Status', 'State of every model at {site} now and over the last 90 days.'],
   },
+  '/about': {
+    zh: ['关于', '{site} 是什么：接口地址、模型、文档与联系方式。'],
+    en: ['About', 'What {site} is: API address, models, documentation and contact.'],
+  },
+  '/login': {
+    zh: ['登录', '登录 {site}，查看令牌、用量与余额。'],
+    en: ['Log in', 'Log in to {site} to see your keys, usage and balance.'],
+  },
+  '/register': {
+    zh: ['注册', '在 {site} 注册账户，获取密钥。'],
+    en: ['Register', 'Create an account at {site} and get a key.'],
+  },
+  '/reset': {
+    zh: ['密码重置', '通过邮件重置你在 {site} 的密码。'],
+    en: ['Reset password', 'Reset your password at {site} by email.'],
+  },
+  '/setup': {
+    zh: ['首次启动', '设置 {site} 的 root 密码。'],
+    en: ['Setup', 'Set the root password of {site}.'],
+  },
+  '/chat': {
+    zh: ['聊天', '登录后用你在 {site} 的令牌聊天。'],
+    en: ['Chat', 'Log in to chat with a key of {site}.'],
+  },
 }
 
 /** Title and description of a page by its path; undefined for pages that need no description. */

@@ -53,6 +53,28 @@ test('names with odd characters have pages, links show title and description, an
   expect((await fetch(`${site.url}/models`, { headers: { Authorization: 'Bearer sk-x' } })).status).toBe(401)
 })
 
+test('models are compared by a press each, and the address opens the same comparison', { tag: '@all' }, async ({
+  page,
+  t,
+}) => {
+  const heads = page.getByRole('columnheader')
+  const add = (name: string) => page.getByRole('button', { name: t('models:compare.addName', { name }), exact: true })
+  await page.goto('/models')
+  await page.getByRole('link', { name: t('models:compare.open') }).click()
+  await add('gpt-4o').click()
+  await add('gpt-4o-mini').click()
+  await expect(heads).toHaveText(['gpt-4o', 'gpt-4o-mini'])
+  await page.getByRole('button', { name: t('models:toggle.calculator') }).click()
+  await expect(page.getByRole('row', { name: t('pricing:column.cost') })).toContainText('$0.000750')
+  await expect(page).toHaveURL('/models/compare?models=gpt-4o%2Cgpt-4o-mini&calc=on')
+  await page.reload()
+  await expect(heads).toHaveText(['gpt-4o', 'gpt-4o-mini'])
+
+  await page.goto('/models/compare?models=nobody,gpt-4o')
+  await expect(page.getByText(t('models:page.missing', { name: 'nobody' }))).toBeVisible()
+  await expect(heads).toHaveText(['gpt-4o'])
+})
+
 test.describe('of an unknown name', () => {
   test.use({ expectedErrors: /status of 404/ })
   test('the page of a model says that there is none', { tag: '@all' }, async ({ page, t }) => {

@@ -59,6 +59,18 @@ forEachDatabase((_engine, fresh) => {
     expect(await read('/token')).toBeUndefined()
   })
 
+  test('every page for visitors has a text, and one that is not there says so', async () => {
+    for (const path of ['/about', '/login', '/register', '/reset', '/setup', '/chat', '/pricing', '/models/compare']) {
+      expect(await read(path)).toMatch(/<h1>.+<\/h1>/)
+      expect(pageHead(path, server.services, 'en')?.description).toContain('Switchyard')
+    }
+    expect(await read('/about')).toContain('<code>https://gateway.test/v1</code>')
+    await set('About', 'We are **here**.')
+    expect(await read('/about')).toContain('<p>We are here.</p>')
+    const asked = { path: '/nowhere', language: 'en', origin: 'https://gateway.test', head: undefined } as const
+    expect(await pageText(server.services, { ...asked, isFound: false })).toContain('<h1>Page not found</h1>')
+  })
+
   test('the status page has its text once it is public', async () => {
     expect(await read('/status')).toContain('not public')
     expect(await read('/')).not.toContain('href="/status"')

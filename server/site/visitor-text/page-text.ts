@@ -17,6 +17,8 @@ interface Asked {
   /** Where the page was asked for, such as `https://api.example.com`. */
   origin: string
   head: PageHead | undefined
+  /** false = nothing is at this address. */
+  isFound?: boolean
 }
 
 const NAV = {
@@ -28,17 +30,24 @@ const HOME = {
     tagline: '一个地址、一个密钥，调用各家 AI 模型',
     intro: '代码和 SDK 都不用换：改一下接口地址，就能用你熟悉的格式调用下面的任何模型。',
     call: '第一次调用',
+    product: 'Switchyard 是 AI 模型接口网关与控制台，以 MIT 协议发布。',
   },
   en: {
     tagline: 'One address and one key for the AI models of every vendor',
     intro: 'Keep your code and your SDK: change the base URL, and call any model below in the format you already use.',
     call: 'The first call',
+    product: 'Switchyard is an AI model API gateway with a console, released under the MIT license.',
   },
 }
 const LOGIN = {
   zh: '登录和控制台需要启用 JavaScript。',
   en: 'Logging in and the console need JavaScript.',
 }
+
+const NOT_FOUND = {
+  zh: ['页面不存在', '请检查你的浏览器地址是否正确。'],
+  en: ['Page not found', 'Check the address in your browser.'],
+} as const
 
 /**
  * The text of a page for visitors as HTML, for reading without JavaScript; undefined for pages that are no text. Rejects
@@ -56,17 +65,22 @@ export async function pageText(services: Platform & Calls, asked: Asked): Promis
 
 function textAt(
   services: Platform & Calls,
-  { path, language, origin, head }: Asked,
+  { path, language, origin, head, isFound = true }: Asked,
 ): Promise<string> | string | undefined {
   const { values } = services.options
+  if (!isFound) return heading(1, NOT_FOUND[language][0]) + paragraph(NOT_FOUND[language][1])
   if (path === '/')
     return values.HomePageContent ? contentText(values.HomePageContent) : homeText(services, language, origin)
-  if (path === '/about') return heading(1, NAV[language]['/about']) + contentText(values.About)
+  if (path === '/about')
+    return (
+      heading(1, NAV[language]['/about']) +
+      (values.About ? contentText(values.About) : aboutText(services, language, origin))
+    )
   if (path === '/models' || path === '/models/compare' || path === '/pricing') return modelsText(services, language)
   if (path === '/status') return statusText(services, language)
-  if (path.startsWith('/models/') && head) return heading(1, head.title) + paragraph(head.description)
   const doc = docAt(path, services, language)
-  return doc && docText(doc, services, language, rootOf(services, origin))
+  if (doc) return docText(doc, services, language, rootOf(services, origin))
+  return head && heading(1, head.title) + paragraph(head.description)
 }
 
 /** An operator's own text; that of another site is linked. */
@@ -92,6 +106,13 @@ async function homeText(services: Platform & Calls, language: Language, origin: 
   const shown = await Promise.all(HomeBlocks.map((block) => blocks[block]()))
   const intro = HomeTagline ? '' : paragraph(words.intro)
   return `${heading(1, HomeTagline || words.tagline)}${intro}<p>API: <code>${Bun.escapeHTML(baseUrl)}</code></p>${shown.join('')}`
+}
+
+/** What the product and this site are, where the operator says nothing else. */
+function aboutText(services: Platform, language: Language, origin: string): string {
+  const { product, intro } = HOME[language]
+  const baseUrl = baseUrlOf(rootOf(services, origin), origin)
+  return `${paragraph(intro)}${paragraph(product)}<p>API: <code>${Bun.escapeHTML(baseUrl)}</code></p>`
 }
 
 const rootOf = ({ options }: Platform, origin: string) =>

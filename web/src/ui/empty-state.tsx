@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '#web/lib/cx.ts'
 
 interface Props {
   icon?: ReactNode
@@ -14,9 +15,9 @@ interface Props {
 export function EmptyState({ icon, title, hint, action, page }: Props) {
   const Title = page ? 'h1' : 'p'
   return (
-    <div className="flex flex-col items-center gap-2 px-4 py-12 text-center">
+    <div className={cx('flex flex-col items-center gap-2 px-4 text-center', page ? 'py-[16vh]' : 'py-12')}>
       {icon && <span className="text-muted">{icon}</span>}
-      <Title className="font-strong">{title}</Title>
+      <Title className={page ? 'text-title' : 'font-strong'}>{title}</Title>
       {hint && <div className="max-w-prose text-muted">{hint}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

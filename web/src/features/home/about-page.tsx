@@ -5,8 +5,10 @@ import { aboutQuery } from '#web/features/content/queries.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
+import { ProofStrip } from './proof-strip.tsx'
+import { SiteFacts } from './site-facts.tsx'
 
-/** Shows the administrator's about text, or else what the product is. */
+/** Shows the administrator's about text, or else what the product and this site are. */
 export function AboutPage() {
   const { t } = useTranslation('home')
   const { data: content, error } = useQuery(aboutQuery)
@@ -17,11 +19,19 @@ export function AboutPage() {
       {error && <Banner tone="danger">{t('aboutFailed')}</Banner>}
       {content && <Content content={content} title={t('about')} />}
       {content === '' && (
-        <div className="prose">
-          <h1>{t('about')}</h1>
-          <p>{t('aboutProduct')}</p>
-          {isRoot && <p>{t('aboutEmpty')}</p>}
-          <OpenSetting option="About" />
+        <div className="flex flex-col gap-10">
+          <div className="prose">
+            <h1>{t('about')}</h1>
+            <p>{t('intro')}</p>
+            <p>{t('aboutProduct')}</p>
+          </div>
+          <ProofStrip />
+          <SiteFacts />
+          {isRoot && (
+            <p className="flex flex-wrap items-center gap-3 text-muted">
+              {t('aboutEmpty')} <OpenSetting option="About" />
+            </p>
+          )}
         </div>
       )}
     </div>

@@ -18,7 +18,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
-import { type Offer, OTHER, offersOf } from './offer.ts'
+import { countOf, type Offer, offersOf } from './offer.ts'
 
 /** Models of a vendor that are shown; the rest stands on the page of prices. */
 const SHOWN = 5
@@ -34,7 +34,7 @@ export default function ModelsBlock() {
   const offers = data && offersOf(data.rows, group)
   const userRatio = useUserRatio()
   const ratio = (data ? ratioOf(data.ratios, group) : 1) * userRatio
-  const count = offers?.reduce((sum, { rows }) => sum + rows.length, 0) ?? 0
+  const { count, vendors } = countOf(offers ?? [])
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
@@ -42,13 +42,9 @@ export default function ModelsBlock() {
           <h2 id={id} className="text-title">
             {t('models')}
           </h2>
-          {count > 0 && offers && (
+          {count > 0 && (
             <p className="text-muted">
-              {t('modelsHint', {
-                count,
-                vendors: offers.filter(({ vendor }) => vendor !== OTHER).length,
-                currency: common(`currency.${priceCurrency(status)}`),
-              })}
+              {t('modelsHint', { count, vendors, currency: common(`currency.${priceCurrency(status)}`) })}
             </p>
           )}
         </div>

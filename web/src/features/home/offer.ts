@@ -40,6 +40,12 @@ export function offersOf(rows: readonly CatalogueRow[], group: string): Offer[] 
     .sort((one, other) => rank(other) - rank(one) || compareNames(one.vendor, other.vendor))
 }
 
+/** Returns the numbers of models and of known vendors on offer. */
+export const countOf = (offers: readonly Offer[]) => ({
+  count: offers.reduce((sum, { rows }) => sum + rows.length, 0),
+  vendors: offers.filter(({ vendor }) => vendor !== OTHER).length,
+})
+
 function abilitiesOf(rows: readonly CatalogueRow[]): Ability[] {
   const known = new Set<string>(
     rows.flatMap(({ input, output, features }) => [

@@ -4,10 +4,11 @@ import { roundTo } from '#web/lib/format.ts'
 
 /** Formats a number of tokens as vendors do: `128K`, `1M`, `1.05M`. */
 export function tokenCount(tokens: number): string {
-  if (tokens >= 1_000_000) return `${trim(tokens / 1_000_000)}M`
-  // 131072 is sold as 128K, and 128000 too.
-  if (tokens >= 1024 && tokens % 1024 === 0 && tokens % 1000 !== 0) return `${trim(tokens / 1024)}K`
-  return tokens >= 1000 ? `${trim(tokens / 1000)}K` : String(tokens)
+  if (tokens < 1000) return String(tokens)
+  // Both 128000 and 131072 are sold as 128K, both 1000000 and 1047576 as 1M.
+  const kilo = tokens % 1000 === 0 || (tokens % 100 === 0 && tokens % 1024 !== 0) ? 1000 : 1024
+  const thousands = tokens / kilo
+  return Math.round(thousands) < kilo - 1 ? `${trim(thousands)}K` : `${trim(thousands / kilo)}M`
 }
 
 const trim = (value: number) => String(roundTo(value, value < 10 ? 2 : 0))

@@ -6,39 +6,45 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import type { ModelMeasure } from '#contract/api/traffic.ts'
 import { percentText } from '#contract/days.ts'
-import { priceTexts } from '#web/features/prices/public/price-cells.tsx'
+import { costText, priceTexts } from '#web/features/prices/public/price-cells.tsx'
+import type { Tokens } from '#web/features/prices/public/prices.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
 import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
-import { Select } from '#web/ui/choice/select.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { tokenCount } from './card-words.ts'
 import { catalogueQuery } from './catalogue-query.ts'
+import { CompareAdder } from './compare-adder.tsx'
 import { comparedNames, MAX_COMPARED } from './compare-search.ts'
+import { CostToggles } from './cost-toggles.tsx'
 import { measuresQuery } from './measures-query.ts'
 import { Retirement } from './retirement.tsx'
+import { useModelsSearch } from './use-models-search.ts'
 import { useRatio } from './use-ratio.ts'
-import { ViewToggles } from './view-toggles.tsx'
 
 /** Up to four models side by side. The address names them, to share a comparison. */
 export function ComparePage() {
-  const { t } = useTranslation('models')
+  const { t } = useTranslation(['models', 'pricing'])
+  const costs = useModelsSearch(false)
   const names = comparedNames(useSearch({ from: '/models/compare' }).models)
   const navigate = useNavigate({ from: '/models/compare' })
   const { data, error, refetch } = useQuery(catalogueQuery)
   const rows = data?.rows ?? []
   const compared = names.flatMap((name) => rows.find((row) => row.name === name) ?? [])
+  const missing = data ? names.filter((name) => !rows.some((row) => row.name === name)) : []
   const show = (models: string[]) =>
-    void navigate({ search: models.length > 0 ? { models: models.join(',') } : {}, replace: true })
+    void navigate({ search: (before) => ({ ...before, models: models.join(',') || undefined }), replace: true })
+  const remove = (removed: string) => show(names.filter((name) => name !== removed))
   const others = rows.filter(({ name }) => !names.includes(name))
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-4 max-sm:px-3">
       <header className="flex flex-wrap items-center gap-3">
-        <h1 className="min-w-0 flex-1 text-title">{t('compare.title')}</h1>
-        <ViewToggles view="compare" />
+        <h1 className="min-w-fit flex-1 text-title">{t('compare.title')}</h1>
+        <CostToggles view="compare" costs={costs} />
       </header>
       {error && !data ? (
         <ListFailure error={error} onRetry={() => void refetch()} />
@@ -46,25 +52,21 @@ export function ComparePage() {
         <Skeleton className="h-80" />
       ) : (
         <>
-          {names.length < MAX_COMPARED && others.length > 0 && (
-            <Select
-              aria-label={t('compare.add')}
-              className="w-full max-w-80"
-              value=""
-              options={[
-                { value: '', label: t('compare.add') },
-                ...others.map(({ name }) => ({ value: name, label: name })),
-              ]}
-              onChange={(name) => name && show([...compared.map((row) => row.name), name])}
-            />
+          {missing.map((name) => (
+            <Banner key={name} tone="warning" role="alert" onDismiss={() => remove(name)}>
+              {t('page.missing', { name })}
+            </Banner>
+          ))}
+          {compared.length === 0 && <p className="text-muted">{t('compare.hint', { count: MAX_COMPARED })}</p>}
+          {compared.length < MAX_COMPARED && others.length > 0 && (
+            <CompareAdder rows={others} onAdd={(name) => show([...compared.map((row) => row.name), name])} />
           )}
-          {compared.length === 0 ? (
-            <p className="text-muted">{t('compare.hint', { count: MAX_COMPARED })}</p>
-          ) : (
+          {compared.length > 0 && (
             <Comparison
               rows={compared}
               ratios={data.ratios}
-              onRemove={(name) => show(names.filter((each) => each !== name))}
+              tokens={costs.hasCosts ? costs.tokens : undefined}
+              onRemove={remove}
             />
           )}
         </>
@@ -76,12 +78,14 @@ export function ComparePage() {
 interface ComparisonProps {
   rows: readonly CatalogueRow[]
   ratios: Readonly<Record<string, number>>
+  /** The call whose cost is compared, if the calculator is on. */
+  tokens: Tokens | undefined
   onRemove: (name: string) => void
 }
 
-function Comparison({ rows, ratios, onRemove }: ComparisonProps) {
+function Comparison({ rows, ratios, tokens, onRemove }: ComparisonProps) {
   const { t } = useTranslation('models')
-  const lines = useLines(ratios)
+  const lines = useLines(ratios, tokens)
   return (
     <ScrollRegion aria-label={t('compare.title')} className="surface overflow-x-auto focus-visible:-outline-offset-2">
       <table
@@ -140,7 +144,7 @@ interface Line {
 }
 
 /** What is compared, in the reader's prices and language. */
-function useLines(ratios: Readonly<Record<string, number>>): Line[] {
+function useLines(ratios: ComparisonProps['ratios'], tokens: Tokens | undefined): Line[] {
   const { t } = useTranslation(['models', 'pricing', 'table'])
   const status = useStatus()
   const ratioOf = useRatio(ratios)
@@ -162,6 +166,9 @@ function useLines(ratios: Readonly<Record<string, number>>): Line[] {
       },
     },
     { name: t('pricing:column.output'), of: (row) => price(row).output },
+    ...(tokens
+      ? [{ name: t('pricing:column.cost'), of: (row: CatalogueRow) => costText(row, ratioOf(row), status, tokens) }]
+      : []),
     { name: t('column.context'), of: ({ context }) => context !== null && tokenCount(context) },
     { name: t('page.maxOutput'), of: ({ max_output }) => max_output !== null && tokenCount(max_output) },
     { name: t('page.input'), of: ({ input }) => words('medium', input) },

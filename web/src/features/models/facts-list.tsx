@@ -12,11 +12,11 @@ import { tokenCount } from './card-words.ts'
 
 /** What a model reads, writes and can do; facts that nobody knows say so. */
 export function FactsList({ card }: { card: CatalogueCard }) {
-  const { t } = useTranslation('models')
+  const { t } = useTranslation(['models', 'table'])
   const unknown = <span className="text-muted">{t('page.unknown')}</span>
   const tokens = (count: number | null) =>
     count === null ? unknown : <span {...tip(fullNumber(count))}>{tokenCount(count)}</span>
-  const words = (list: readonly string[]) => (list.length > 0 ? list.join(', ') : unknown)
+  const words = (list: readonly string[]) => (list.length > 0 ? list.join(t('table:names.separator')) : unknown)
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-3 surface px-4 py-3">
       <Fact name={t('page.context')}>{tokens(card.context)}</Fact>

@@ -26,6 +26,18 @@ export function ModelCard(props: ModelCardProps) {
   const { input, output, call } = priceTexts(row, view.ratio, view.display)
   const facts = [row.context !== null && t('models:contextOf', { tokens: tokenCount(row.context) })]
   const words = [...facts, ...mediaWords(row, modelWords)].filter(Boolean).join(' · ')
+  const more = (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={t(isOpen ? 'table:collapse' : 'table:expand', { name: row.name })}
+      onClick={onOpen}
+      className="inline-flex min-h-control items-center gap-1 text-small text-muted"
+    >
+      {t(isOpen ? 'table:less' : 'table:more')}
+      <ChevronDown aria-hidden className={cx('size-4 transition-transform', isOpen && 'rotate-180')} />
+    </button>
+  )
   return (
     <li
       data-row={row.name}
@@ -45,36 +57,39 @@ export function ModelCard(props: ModelCardProps) {
       {!isPriceList && about && <p className="mt-1 line-clamp-2 text-muted">{about}</p>}
       {!isPriceList && words && <p className="mt-1 text-small text-muted">{words}</p>}
       <Retirement row={row} />
-      <dl className="mt-2 grid grid-cols-3 gap-2 tabular-nums">
-        {call === undefined ? (
-          <>
-            <Fact name={t('column.input')}>{input}</Fact>
-            <Fact name={t('column.output')}>{output}</Fact>
-          </>
-        ) : (
-          <Fact name={t('type.call')} className="col-span-2">
-            {call}
-          </Fact>
-        )}
-        {hasCosts && (
-          <Fact name={t('column.cost')}>
-            <Cost row={row} view={view} />
-          </Fact>
-        )}
-      </dl>
-      <div className="mt-2 flex items-center gap-2">
-        <div className="min-w-0 flex-1">{isPriceList && <GroupTags row={row} view={view} onView={onView} />}</div>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-label={t(isOpen ? 'table:collapse' : 'table:expand', { name: row.name })}
-          onClick={onOpen}
-          className="inline-flex min-h-control items-center gap-1 text-small text-muted"
+      <div className="mt-2 flex items-end gap-2">
+        <dl
+          className={cx(
+            'grid min-w-0 flex-1 gap-2 tabular-nums',
+            hasCosts || isPriceList ? 'grid-cols-3' : 'grid-cols-2',
+          )}
         >
-          {t(isOpen ? 'table:less' : 'table:more')}
-          <ChevronDown aria-hidden className={cx('size-4 transition-transform', isOpen && 'rotate-180')} />
-        </button>
+          {call === undefined ? (
+            <>
+              <Fact name={t('column.input')}>{input}</Fact>
+              <Fact name={t('column.output')}>{output}</Fact>
+            </>
+          ) : (
+            <Fact name={t('type.call')} className="col-span-2">
+              {call}
+            </Fact>
+          )}
+          {hasCosts && (
+            <Fact name={t('column.cost')}>
+              <Cost row={row} view={view} />
+            </Fact>
+          )}
+        </dl>
+        {!isPriceList && more}
       </div>
+      {isPriceList && (
+        <div className="mt-2 flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <GroupTags row={row} view={view} onView={onView} />
+          </div>
+          {more}
+        </div>
+      )}
       {isOpen && <div className="mt-2">{details}</div>}
     </li>
   )

@@ -16,7 +16,7 @@ import { useMedia } from '#web/lib/media.ts'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { tokenCount } from './card-words.ts'
 import { ModelLink } from './model-link.tsx'
-import { RetirementMark } from './retirement.tsx'
+import { RetirementDay, RetirementMark } from './retirement.tsx'
 import { useDescription } from './use-description.ts'
 
 /** The facts that a cell is drawn from. */
@@ -69,21 +69,21 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
       ...{ id, name, width, cell },
     })
     const name = {
-      ...text('name', t('pricing:column.name'), isPriceList ? undefined : 'w-[24%] max-lg:w-[40%]', ModelLink),
+      ...text('name', t('pricing:column.name'), isPriceList ? undefined : 'w-[22%] max-lg:w-[40%]', ModelLink),
       isSortable: true,
     }
     const price = (id: 'input' | 'output', width: string) =>
       number(id, t(`pricing:column.${id}`), width, ({ row, view }) => priceTexts(row, view.ratio, view.display)[id])
     const prices = [
-      price('input', 'w-26 lang-en:w-27'),
-      price('output', 'w-26 lang-en:w-28'),
-      hasCosts && number('cost', t('pricing:column.cost'), 'w-24 lang-en:w-25', Cost),
+      price('input', 'w-32 lang-en:w-27'),
+      price('output', 'w-32 lang-en:w-28'),
+      hasCosts && number('cost', t('pricing:column.cost'), 'w-24', Cost),
     ]
-    const day = (id: 'released' | 'retires') =>
-      number(id, t(`column.${id}`), 'w-26', ({ row }) => <Day row={row} id={id} />, true)
+    const day = (id: 'released' | 'retires', cell: ModelColumn['cell']) =>
+      number(id, t(`column.${id}`), 'w-24', cell, true)
     const columns = isPriceList
       ? [
-          text('available', t('pricing:column.available'), 'w-17', Availability),
+          text('available', t('pricing:column.available'), 'w-17 lang-en:w-20', Availability),
           name,
           much && text('type', t('pricing:column.type'), 'w-20', BillingTag),
           much &&
@@ -91,7 +91,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
               <GroupTags row={row} view={view} onView={onView} most={GROUPS_SHOWN} />
             )),
           wide && {
-            ...text('ratios', t('pricing:column.ratios'), 'w-56 lang-en:w-60', Ratios),
+            ...text('ratios', t('pricing:column.ratios'), 'w-50 lang-en:w-58', Ratios),
             help: t('pricing:ratio.help'),
           },
           ...prices,
@@ -108,7 +108,7 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
             number(
               'first_byte_ms',
               t('column.first_byte_ms'),
-              'w-24 lang-en:w-26',
+              'w-20 lang-en:w-22',
               ({ measure }) => (measure?.first_byte_ms == null ? DASH : formatDuration(measure.first_byte_ms)),
               true,
             ),
@@ -121,8 +121,8 @@ export function useModelColumns({ isPriceList, hasCosts, onView }: ColumnsProps)
                 speed == null ? DASH : fullNumber(Math.round(speed)),
               true,
             ),
-          most && day('released'),
-          some && day('retires'),
+          most && day('released', ({ row }) => row.released ?? DASH),
+          some && day('retires', RetirementDay),
         ]
     return columns.filter((column) => column !== false)
   }, [t, isPriceList, hasCosts, some, much, wide, most])
@@ -138,13 +138,6 @@ function Availability({ row, view }: CellProps) {
   )
 }
 
-function Day({ row, id }: { row: CatalogueRow; id: 'released' | 'retires' }) {
-  const { t } = useTranslation('models')
-  if (id === 'released') return row.released ?? DASH
-  const text = row.retires ?? (row.deprecated ? t('announced') : DASH)
-  return row.deprecated ? <span className="text-warning">{text}</span> : text
-}
-
 function About({ row }: CellProps) {
   const about = useDescription(row)
   return (
@@ -155,8 +148,8 @@ function About({ row }: CellProps) {
 }
 
 function Features({ row }: CellProps) {
-  const { t } = useTranslation('models')
-  const features = row.features.map((feature) => t(`feature.${feature}`)).join(', ')
+  const { t } = useTranslation(['models', 'table'])
+  const features = row.features.map((feature) => t(`feature.${feature}`)).join(t('table:names.separator'))
   return (
     <span className="block truncate text-muted text-small" {...tipIfCut(features)}>
       {features}

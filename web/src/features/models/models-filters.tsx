@@ -67,7 +67,7 @@ export function ModelsFilters({ list, isPriceList, view, catalogue, groups, rati
       </MoreFilters>
       <Select
         aria-label={t('sort.label')}
-        className="w-auto max-w-52"
+        className="w-auto max-w-52 max-sm:min-w-0 max-sm:flex-1 max-sm:basis-24"
         value={order ?? 'use'}
         options={ORDERS.map((value) => ({ value, label: t(`sort.${value}`) }))}
         onChange={(value) =>

@@ -7,21 +7,19 @@ import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useUser, useUserRatio } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFrame } from '#web/ui/table/list-frame.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { Toolbar } from '#web/ui/table/search/toolbar.tsx'
 import { useList } from '#web/ui/table/search/use-list.ts'
 import { catalogueQuery } from './catalogue-query.ts'
+import { CostToggles } from './cost-toggles.tsx'
 import { ModelsFilters } from './models-filters.tsx'
 import { modelsList } from './models-search.ts'
 import { ModelsTable } from './models-table.tsx'
 import { PriceLine } from './price-line.tsx'
 import { useModelsSearch } from './use-models-search.ts'
 import { useOwnGroup, useRatio } from './use-ratio.ts'
-import { ViewToggles } from './view-toggles.tsx'
 
-const Calculator = lazyPart(() => import('#web/features/prices/public/calculator.tsx'))
 const FormulaPanel = lazyPart(() => import('#web/features/prices/public/formula-panel.tsx'))
 
 /** All models, for visitors and users: as catalogue with their facts, or as price list. */
@@ -29,7 +27,8 @@ export function ModelsPage({ isPriceList = false }: { isPriceList?: boolean }) {
   const { t } = useTranslation(['models', 'pricing'])
   const user = useUser()
   const list = useList('models', modelsList)
-  const { model, tokens, hasCosts, toggleCosts, openModel, setTokens } = useModelsSearch(isPriceList)
+  const costs = useModelsSearch(isPriceList)
+  const { model, tokens, hasCosts, openModel } = costs
   const { data, error, isFetching, refetch } = useQuery(catalogueQuery)
   const [isExplained, setExplained] = useState(false)
   const view = { ...useViewed(data, list.state.filters.group), tokens }
@@ -44,7 +43,7 @@ export function ModelsPage({ isPriceList = false }: { isPriceList?: boolean }) {
   return (
     <ListFrame
       title={isPriceList ? t('pricing:title') : t('title')}
-      action={<ViewToggles view={isPriceList ? 'prices' : 'catalogue'} hasCosts={hasCosts} onCosts={toggleCosts} />}
+      action={<CostToggles view={isPriceList ? 'prices' : 'catalogue'} costs={costs} />}
       notice={
         isPriceList && (
           <PriceLine
@@ -65,18 +64,6 @@ export function ModelsPage({ isPriceList = false }: { isPriceList?: boolean }) {
           onView={viewGroup}
         />
       </Toolbar>
-      {hasCosts && (
-        // biome-ignore lint/a11y/useSemanticElements: two fields in a row need no fieldset
-        <div
-          role="group"
-          aria-label={t('pricing:calculator.title')}
-          className="flex min-h-control shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 max-sm:min-h-[calc(2*var(--control-height)+0.375rem)]"
-        >
-          <Suspense fallback={<Skeleton className="h-control w-full max-w-3xl" />}>
-            <Calculator tokens={tokens} onChange={setTokens} />
-          </Suspense>
-        </div>
-      )}
       {isExplained && isPriceList && (
         <Suspense>
           <FormulaPanel row={opened ?? data?.rows.find((row) => !isPerCall(row))} view={view} />

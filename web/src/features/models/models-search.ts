@@ -56,21 +56,27 @@ export const modelsList = {
 
 export type ModelsList = List<(typeof modelsList)['filters']>
 export type ModelsFilters = ModelsList['state']['filters']
-export interface ModelsSearch extends ListSearch<(typeof modelsList)['filters']> {
-  /** The model whose details are expanded. */
-  model?: string
+export interface CostSearch {
   /** The calculator, where it differs from what the address opens. */
   calc?: 'on' | 'off'
   /** Token counts of the calculator's call. */
   in?: number
   out?: number
 }
+export interface ModelsSearch extends ListSearch<(typeof modelsList)['filters']>, CostSearch {
+  /** The model whose details are expanded. */
+  model?: string
+}
 
 const tokens = integer({ min: 0 })
 const calc = oneOf(['on', 'off'])
 
+/** Parses the calculator's part of a URL; invalid values are dropped. */
+export const parseCosts = (raw: Record<string, unknown>): CostSearch => ({
+  ...{ calc: calc.parse(raw.calc), in: tokens.parse(raw.in), out: tokens.parse(raw.out) },
+})
+
 /** Parses the search of the table's URL; invalid values are dropped. */
-export function parseModelsSearch(raw: Record<string, unknown>): ModelsSearch {
-  const more = { model: text().parse(raw.model), calc: calc.parse(raw.calc) }
-  return { ...parseListSearch(modelsList, raw), ...more, in: tokens.parse(raw.in), out: tokens.parse(raw.out) }
-}
+export const parseModelsSearch = (raw: Record<string, unknown>): ModelsSearch => ({
+  ...{ ...parseListSearch(modelsList, raw), model: text().parse(raw.model), ...parseCosts(raw) },
+})

@@ -1,6 +1,7 @@
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
+import { DASH } from '#web/lib/format.ts'
 import { tip } from '#web/ui/tooltip.tsx'
 
 interface RetirementProps {
@@ -25,9 +26,23 @@ export function RetirementMark({ row }: RetirementProps) {
   )
 }
 
+/** The day of the end as a cell of a table. */
+export function RetirementDay({ row }: RetirementProps) {
+  const { t } = useTranslation('models')
+  const text = useRetirement(row)
+  if (!text) return DASH
+  return (
+    <span className="text-warning" {...tip(text)}>
+      {row.retires === null ? t('announced') : isPast(row.retires) ? t('gone') : row.retires}
+    </span>
+  )
+}
+
+const isPast = (day: string) => day <= new Date().toISOString().slice(0, 10)
+
 function useRetirement({ deprecated, retires }: RetirementProps['row']): string | null {
   const { t } = useTranslation('models')
   if (!deprecated) return null
   if (retires === null) return t('deprecated')
-  return t(retires > new Date().toISOString().slice(0, 10) ? 'retires' : 'retired', { date: retires })
+  return t(isPast(retires) ? 'retired' : 'retires', { date: retires })
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '#web/lib/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
 const LOOK =
@@ -8,14 +9,14 @@ const LOOK =
 
 interface ViewTogglesProps {
   view: 'catalogue' | 'prices' | 'compare'
-  /** Absent where there is no calculator. */
-  hasCosts?: boolean
-  onCosts?: () => void
+  hasCosts: boolean
+  onCosts: () => void
 }
 
-/** Toggles of the table of models: price list, calculator, comparison. Each has an address. */
+/** Toggles of the table of models: price list, which is a tab for users, calculator, comparison. Each has an address. */
 export function ViewToggles({ view, hasCosts, onCosts }: ViewTogglesProps) {
   const { t } = useTranslation('models')
+  const user = useUser()
   const toggle = (of: 'prices' | 'compare', to: '/pricing' | '/models/compare', children: ReactNode) => (
     <Link
       to={view === of ? '/models' : to}
@@ -29,12 +30,10 @@ export function ViewToggles({ view, hasCosts, onCosts }: ViewTogglesProps) {
   )
   return (
     <span className="flex flex-wrap gap-2">
-      {toggle('prices', '/pricing', t('toggle.prices'))}
-      {onCosts && (
-        <Button aria-pressed={hasCosts} className={LOOK} onClick={onCosts}>
-          {t('toggle.calculator')}
-        </Button>
-      )}
+      {!user && toggle('prices', '/pricing', t('toggle.prices'))}
+      <Button aria-pressed={hasCosts} className={LOOK} onClick={onCosts}>
+        {t('toggle.calculator')}
+      </Button>
       {toggle('compare', '/models/compare', t('compare.open'))}
     </span>
   )

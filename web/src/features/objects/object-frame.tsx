@@ -5,6 +5,7 @@ import { cx } from '#web/lib/cx.ts'
 import { useNamedPage } from '#web/lib/page-title.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
 
 /** Whether the object is a page; otherwise it is in the drawer of a list. */
 export const OnPage = createContext(false)
@@ -102,7 +103,9 @@ function Numbers({ numbers }: { numbers: readonly ObjectNumber[] }) {
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-4">
       {numbers.map(({ label, value, values, bad }) => (
         <div key={label} className="min-w-0">
-          <dt className="truncate text-muted text-small">{label}</dt>
+          <dt className="truncate text-muted text-small" {...tipIfCut(label)}>
+            {label}
+          </dt>
           <dd className="flex items-center gap-2 font-strong tabular-nums">
             <span className="truncate">{value}</span>
             {values && values.filter((value) => value > 0).length > 2 && (

@@ -41,7 +41,8 @@ export function SectionTabs() {
           search={{ tab: settings[0] as OptionTab, section: settings[1] }}
           aria-label={t('nav.gear')}
           {...tip(t('nav.gear'))}
-          className="sticky right-0 ms-auto flex min-h-control min-w-control items-center justify-center bg-page text-muted hover:text-text coarse:min-h-11 coarse:min-w-11"
+          // Without a height: the bar is as high as on pages without this link.
+          className="sticky right-0 ms-auto flex min-w-control items-center justify-center bg-page text-muted hover:text-text coarse:min-w-11"
         >
           <Settings size={16} aria-hidden />
         </Link>

@@ -10,6 +10,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { selfQuery, useIsAdmin, useUser } from '#web/lib/session.ts'
 import { injectedJson, statusQuery, useStatus } from '#web/lib/status.ts'
 import { toast } from '#web/ui/toast/toast.tsx'
+import { contactAddress } from './contact-address.ts'
 import { NoticeBar } from './notice.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useSidebar } from './use-sidebar.ts'
@@ -68,7 +69,7 @@ function SidebarSpace() {
 function Footer() {
   const { t } = useTranslation('shell')
   const { footer_html, version = '', status_page_enabled, terms_link, contact_link } = useStatus()
-  const contact = contact_link && contactAddress(contact_link)
+  const contact = contactAddress(contact_link)
   return (
     <footer className="min-h-8 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-1.5 text-center text-small text-muted">
       {footer_html ? <SiteHtml html={footer_html} /> : t('footer.credit', { version })}
@@ -95,12 +96,6 @@ function Footer() {
 }
 
 const FOOTER_LINK = 'ms-3 inline-block underline hover:text-text'
-
-/** Returns a web address unchanged and a mail address with its scheme; undefined for other texts. */
-function contactAddress(address: string) {
-  if (/^https?:\/\//.test(address)) return address
-  return address.includes('@') ? `mailto:${address.replace(/^mailto:/, '')}` : undefined
-}
 
 /** Keeps the document title at "page · system name", in the selected language. */
 function useDocumentTitle() {

@@ -1,8 +1,17 @@
 import { expect, test } from 'bun:test'
+import { options } from '#contract/options.ts'
 import { chatLinks, chatUrl, namedChats, siteOf, wayTo } from './chat-links.ts'
 
 const chats: Record<string, string>[] = [{ Lobe: 'https://lobe.test/?key={key}' }, { OpenCat: 'opencat://x' }]
 const status = { chats, chat_link: '', chat_link2: '' }
+
+test('the default clients have names in the language of the reader, names of the operator stay', () => {
+  const names = (language: string, more: Record<string, string>[] = []) =>
+    chatLinks({ chats: [...JSON.parse(options.Chats.default), ...more] }, language).map(({ name }) => name)
+  expect(names('zh').join()).toContain('官方示例')
+  expect(names('en').join()).not.toMatch(/\p{Script=Han}/u)
+  expect(names('en', [{ 问天: 'https://x.test' }]).at(-1)).toBe('问天')
+})
 
 test('configured chats in their order; an older single link replaces them', () => {
   expect(chatLinks(status).map((link) => link.name)).toEqual(['Lobe', 'OpenCat'])

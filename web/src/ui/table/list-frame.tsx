@@ -17,8 +17,8 @@ interface ListFrameProps {
 export function ListFrame({ title, action, notice, children }: ListFrameProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2 px-4 pt-2.5 max-sm:px-3 sm:min-h-104 sm:flex-[1_1_0px]">
-      <header className="flex shrink-0 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-        <h1 className="min-w-0 flex-1 truncate text-title max-sm:min-w-fit">{title}</h1>
+      <header className="flex shrink-0 items-center gap-3 max-xl:flex-wrap max-xl:gap-y-1">
+        <h1 className="min-w-0 flex-1 truncate text-title max-xl:min-w-fit">{title}</h1>
         {action}
       </header>
       {notice}

@@ -23,7 +23,7 @@ export default function Calculator({ tokens, onChange }: CalculatorProps) {
         value={tokens.output}
         onChange={(output) => onChange({ ...tokens, output })}
       />
-      <span className="text-small text-muted max-sm:hidden">{t('calculator.hint')}</span>
+      <span className="text-small text-muted max-[90rem]:hidden">{t('calculator.hint')}</span>
     </>
   )
 }
@@ -47,13 +47,13 @@ function Count({ label, value, onChange }: CountProps) {
     if (isCount) onChange(count)
   }
   return (
-    <span className="flex flex-wrap items-center gap-2 max-sm:w-full">
-      <label htmlFor={id} className="whitespace-nowrap text-small max-sm:w-28">
+    <span className="flex items-center gap-2 max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5">
+      <label htmlFor={id} className="whitespace-nowrap text-small">
         {label}
       </label>
       <NumberField
         id={id}
-        className="w-40 max-sm:flex-1"
+        className="w-32 max-sm:w-full"
         {...rules}
         step={1000}
         value={wrong ?? value}

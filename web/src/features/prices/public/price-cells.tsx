@@ -11,7 +11,7 @@ import { formatCharge, formatPrice, formatRatio, shortRatio } from '#web/lib/for
 import { abbreviateNames } from '#web/ui/table/bulk/abbreviate-names.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { isPerCall, type PricedRow, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
+import { isPerCall, type PricedRow, type Tokens, usdOfCall, usdPerCall, usdPerMillion } from './prices.ts'
 import { isAvailable, type Viewed } from './viewed.ts'
 
 interface CellProps {
@@ -61,10 +61,12 @@ export function ratioTexts({ row, view }: CellProps, t: TFunction<'pricing'>): s
   ]
 }
 
+/** The cost of one call. */
+export const costText = (row: PricedRow, ratio: number, display: QuotaDisplay, tokens: Tokens) =>
+  formatCharge(usdOfCall(row, ratio, display.quota_per_unit, tokens), display)
+
 /** The cost of the calculator's call. */
-export function Cost({ row, view }: CellProps) {
-  return formatCharge(usdOfCall(row, view.ratio, view.display.quota_per_unit, view.tokens), view.display)
-}
+export const Cost = ({ row, view }: CellProps) => costText(row, view.ratio, view.display, view.tokens)
 
 interface GroupTagsProps extends CellProps {
   onView: (group: string) => void
