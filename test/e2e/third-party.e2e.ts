@@ -162,7 +162,7 @@ test.describe('Telegram', () => {
     )
     await page.goto('/login')
     await page.getByRole('link', { name: 'Telegram button' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'is not bound' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'is not linked' })).toBeVisible()
     await expect(page).toHaveURL('/oauth/telegram')
   })
 })
