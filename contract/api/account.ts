@@ -21,7 +21,7 @@ export const affTransfer = endpoint('POST /api/user/aff_transfer', 'user', {
 
 export const deleteSelf = endpoint('DELETE /api/user/self', 'user', {
   proof: true,
-  summary: 'Delete the own account for good; sessions and tokens end at once',
+  summary: 'Delete the own account permanently; sessions and tokens end immediately',
   reply: nothing,
 })
 

@@ -122,7 +122,7 @@ const alertSetup = z.object({
 export type AlertSetup = z.infer<typeof alertSetup>
 
 export const getAlertSetup = endpoint('GET /api/alert/setup', 'root', {
-  summary: 'The rules of alerts and the sinks that they are sent to',
+  summary: 'The alert rules and their destinations',
   reply: alertSetup,
 })
 
@@ -146,7 +146,7 @@ export const createAlertRule = endpoint('POST /api/alert/rule', 'root', {
 })
 
 export const updateAlertRule = endpoint('PUT /api/alert/rule/:id', 'root', {
-  summary: 'Change a rule of alerts; its open alerts end without a message when it is switched off',
+  summary: 'Change an alert rule; if it is disabled, its open alerts end without a message',
   params: idParams,
   body: z.object(ruleFields),
   reply: alertSetup,
@@ -174,27 +174,27 @@ export const newAlertSink = z.object({ kind: z.enum(SINK_KIND_NAMES as [SinkKind
 
 export const createAlertSink = endpoint('POST /api/alert/sink', 'root', {
   proof: true,
-  summary: 'Create a sink of alerts',
+  summary: 'Create an alert destination',
   body: newAlertSink,
   reply: alertSetup,
 })
 
 export const updateAlertSink = endpoint('PUT /api/alert/sink/:id', 'root', {
   proof: true,
-  summary: 'Change a sink of alerts; secrets that are not given stay',
+  summary: 'Change an alert destination; omitted secrets are kept',
   params: idParams,
   body: z.object(sinkFields),
   reply: alertSetup,
 })
 
 export const deleteAlertSink = endpoint('DELETE /api/alert/sink/:id', 'root', {
-  summary: 'Delete a sink of alerts, and what waits for it',
+  summary: 'Delete an alert destination and its queued messages',
   params: idParams,
   reply: alertSetup,
 })
 
 export const testAlertSink = endpoint('POST /api/alert/sink/:id/test', 'root', {
-  summary: 'Send a test message to a sink at once',
+  summary: 'Send a test message to a destination immediately',
   params: idParams,
   reply: nothing,
 })

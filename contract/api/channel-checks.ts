@@ -16,7 +16,7 @@ export const testChannel = endpoint('GET /api/channel/test/:id', 'admin', {
 
 export const recoverChannel = endpoint('POST /api/channel/test/:id/enable', 'admin', {
   summary:
-    'Send a small request to a channel and, when it answers and was switched off by itself, enable it; refusals have a `time` too',
+    'Send a small request to a channel and enable it if it responds and was disabled automatically; refusals have a `time` too',
   params: idParams,
   reply: nothing,
   /** `time` in seconds; `enabled` = this call enabled the channel. */
@@ -54,7 +54,7 @@ export const channelTestProgress = endpoint('GET /api/channel/test/progress', 'a
 })
 
 export const stopTestingChannels = endpoint('DELETE /api/channel/test', 'admin', {
-  summary: 'Stop the test of all channels, on whatever node it runs: tests under way end, no other begins',
+  summary: 'Stop the test of all channels on any node; tests in progress finish, no further ones start',
   reply: testProgress,
 })
 
@@ -67,7 +67,7 @@ export const updateChannelBalance = endpoint('GET /api/channel/update_balance/:i
 })
 
 export const updateChannelBalances = endpoint('GET /api/channel/update_balance', 'admin', {
-  summary: 'Ask the upstreams of all enabled channels that tell their credit; the reply comes when all have been asked',
+  summary: 'Query the balances of all enabled channels that report one; the reply is sent when all have been queried',
   reply: z.object({ updated: z.number(), failed: z.number() }),
 })
 

@@ -221,7 +221,7 @@ export const searchChannels = endpoint('GET /api/channel/search', 'admin', {
 })
 
 export const findChannels = endpoint('POST /api/channel/search', 'admin', {
-  summary: 'The same with the keyword in the body: what may be a key stands in no address',
+  summary: 'The same with the keyword in the body, so that a key never appears in an address',
   query: z.extend(searchQuery, { model: looseText, group: looseGroup }),
   body: z.object({ keyword: longText }),
   reply: z.array(channel),
@@ -265,7 +265,7 @@ export const deleteChannel = endpoint('DELETE /api/channel/:id', 'admin', {
 })
 
 export const deleteDisabledChannels = endpoint('DELETE /api/channel/disabled', 'admin', {
-  summary: 'Delete all channels that are switched off, by hand or by the server; the reply is how many',
+  summary: 'Delete all channels that were disabled manually or automatically; returns their number',
   reply: z.number(),
 })
 

@@ -33,12 +33,13 @@ const fields = {
 }
 
 export const exportConfiguration = endpoint('GET /api/configuration', 'root', {
-  summary: 'Channels, options, sinks and rules of alerts as one document; secrets are references, never values',
+  summary:
+    'Channels, settings, alert destinations and alert rules as one document; secrets are references, never values',
   reply: z.object({ document, secrets: z.array(z.object({ path, name: z.string() })) }),
 })
 
 export const exportConfigurationFile = endpoint('GET /api/configuration/file', 'root', {
-  summary: 'The same as a YAML file, in which references to variables stand for secrets',
+  summary: 'The same as a YAML file, in which secrets are replaced by references to variables',
   reply: z.string(),
   wire: 'raw',
 })

@@ -54,7 +54,7 @@ export const wechatBind = endpoint('GET /api/oauth/wechat/bind', 'user', {
 
 export const emailBind = endpoint('GET /api/oauth/email/bind', 'user', {
   proof: true,
-  summary: 'Bind an e-mail address with the code that was mailed to it',
+  summary: 'Link an email address with the code sent to it',
   query: z.object({ email: emailAddress, code: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)) }),
   reply: nothing,
 })

@@ -82,7 +82,7 @@ export const startImport = endpoint('POST /api/import', 'root', {
 })
 
 export const stopImport = endpoint('POST /api/import/stop', 'root', {
-  summary: 'Stops the running import after its transaction; the next one goes on where it ended',
+  summary: 'Stop the running import after its transaction; the next one resumes there',
   reply: nothing,
 })
 

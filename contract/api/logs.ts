@@ -218,7 +218,7 @@ export const ownLogFacets = endpoint('GET /api/log/self/facets', 'user', {
 
 export const deleteLogs = endpoint('DELETE /api/log', 'admin', {
   summary:
-    'Begin to delete all rows older than a time; answers at once how many there are. Balances, counters and roll-ups ' +
+    'Start to delete all entries older than a time; returns their number immediately. Balances, counters and roll-ups ' +
     'stay as they are',
   query: z.object({ target_timestamp: looseInteger }),
   reply: z.number(),

@@ -13,7 +13,7 @@ export const listOptions = endpoint('GET /api/option', 'root', {
 })
 
 export const setOption = endpoint('PUT /api/option', 'root', {
-  summary: 'Set one option; it takes effect at once',
+  summary: 'Set one option, effective immediately',
   body: z.object({
     key: optionKey,
     value: z.string().check(z.maxLength(1_000_000)),

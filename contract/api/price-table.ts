@@ -69,7 +69,7 @@ export const getPriceTable = endpoint('GET /api/option/prices', 'root', {
 export type PriceTable = z.infer<typeof getPriceTable.reply>
 
 export const savePrices = endpoint('PUT /api/option/prices', 'root', {
-  summary: 'Set several options of model prices at once: all are stored, with one audit entry, or none',
+  summary: 'Set several model price options together; all are stored with one audit entry, or none',
   body: z.object({
     changes: z
       .array(

@@ -91,7 +91,7 @@ export const searchRedemptions = endpoint('GET /api/redemption/search', 'admin',
 })
 
 export const findRedemptions = endpoint('POST /api/redemption/search', 'admin', {
-  summary: 'The same with the keyword in the body: a code is money and stands in no address',
+  summary: 'The same with the keyword in the body, so that a code never appears in an address',
   query: searchQuery,
   body: z.object({ keyword: longText }),
   reply: z.array(redemption),

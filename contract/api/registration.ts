@@ -45,7 +45,7 @@ export const register = endpoint('POST /api/user/register', 'public', {
 })
 
 export const sendEmailCode = endpoint('GET /api/verification', 'public', {
-  summary: 'Mail a code that proves that somebody reads an address',
+  summary: 'Email a code that verifies an address',
   query: z.extend(turnstileQuery, { email: emailAddress }),
   reply: nothing,
 })

@@ -6,7 +6,7 @@ import { turnstileQuery } from './registration.ts'
 import { loggedIn, newDisplayName, newPassword, newUsername, tokenFields, user } from './users.ts'
 
 export const login = endpoint('POST /api/user/login', 'public', {
-  summary: 'Log in with username (or e-mail) and password; sets the session cookie',
+  summary: 'Log in with username (or email) and password; sets the session cookie',
   query: turnstileQuery,
   body: z.object({
     username: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -76,6 +76,6 @@ export const selfGroups = endpoint('GET /api/user/self/groups', 'user', {
 })
 
 export const visitorGroups = endpoint('GET /api/user/groups', 'public', {
-  summary: 'Groups that anybody may choose, with their labels',
+  summary: 'Groups that any user may choose, with their labels',
   reply: z.record(z.string(), z.string()),
 })

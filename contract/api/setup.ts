@@ -43,7 +43,7 @@ export const getSetup = endpoint('GET /api/setup', 'root', {
 })
 
 export const recordSetup = endpoint('PUT /api/setup', 'root', {
-  summary: 'Record what no fact can tell: that entry stays as it is, that mail is not needed, what is hidden',
+  summary: 'Record choices that cannot be detected: registration kept as is, email not needed, hidden steps',
   body: z.object({
     entry: z.optional(z.literal('reviewed')),
     mail: z.optional(z.literal('not_needed')),

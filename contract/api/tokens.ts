@@ -136,7 +136,7 @@ export const searchTokens = endpoint('GET /api/token/search', 'user', {
 })
 
 export const findTokens = endpoint('POST /api/token/search', 'user', {
-  summary: 'The same with the texts in the body: what may be a key stands in no address',
+  summary: 'The same with the texts in the body, so that a key never appears in an address',
   query: searchQuery,
   body: z.object({
     keyword: looseText,
@@ -207,13 +207,13 @@ export const rotateToken = endpoint('POST /api/token/:id/rotate', 'user', {
 })
 
 export const endFormerKeys = endpoint('DELETE /api/token/:id/former_keys', 'user', {
-  summary: 'End the keys that an own token had before it was rotated; calls with them fail at once',
+  summary: 'Revoke the former keys of an own rotated token; calls with them fail immediately',
   params: idParams,
   reply: token,
 })
 
 export const deleteToken = endpoint('DELETE /api/token/:id', 'user', {
-  summary: 'Delete an own token; calls with it fail at once',
+  summary: 'Delete an own token; calls with it fail immediately',
   params: idParams,
   reply: nothing,
 })

@@ -119,7 +119,7 @@ export const paymentNoticePost = endpoint('POST /api/user/:gateway/notify', 'pub
 })
 
 export const paymentReturn = endpoint('GET /api/user/:gateway/return', 'public', {
-  summary: 'Where a gateway sends the browser after paying; goes on to the wallet',
+  summary: 'Return address of a gateway after payment; redirects to the wallet',
   params: gatewayParams,
   reply: z.string(),
   wire: 'raw',
@@ -187,7 +187,7 @@ export const queryOrder = endpoint('POST /api/topup/:id/query', 'admin', {
 
 export const refundOrder = endpoint('POST /api/topup/:id/refund', 'admin', {
   summary:
-    'Refund a paid order in full or in part: its quota is taken back, and the gateway returns the money if it can; else it is returned by hand',
+    'Refund a paid order in full or in part: its quota is deducted, and the gateway returns the money if it can; otherwise return it manually',
   params: idParams,
   body: z.object({
     reason: z.string().check(z.minLength(1), z.maxLength(200)),

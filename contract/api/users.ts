@@ -78,7 +78,7 @@ export const listUsers = endpoint('GET /api/user', 'admin', {
 
 export const searchUsers = endpoint('GET /api/user/search', 'admin', {
   summary:
-    'Users by id, by the id of a request, by `inviter:ID`, or by part of username, e-mail or display name, and by group',
+    'Users by id, by the id of a request, by `inviter:ID`, or by part of username, email or display name, and by group',
   query: z.extend(searchQuery, { keyword: looseText, group: looseText }),
   reply: z.array(user),
 })
@@ -206,7 +206,7 @@ export const USER_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete']
 export type UserAction = (typeof USER_ACTIONS)[number]
 
 export const manageUser = endpoint('POST /api/user/manage', 'admin', {
-  summary: 'Promote, demote, enable, disable or delete a user; takes effect at once',
+  summary: 'Promote, demote, enable, disable or delete a user, effective immediately',
   body: z.object({ id: z.number().check(z.int(), z.positive()), action: z.enum(USER_ACTIONS) }),
   reply: z.object({ role: z.number(), status: z.number() }),
 })

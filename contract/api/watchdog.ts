@@ -69,7 +69,7 @@ const checkProgress = z.object({
 export type CheckProgress = z.infer<typeof checkProgress>
 
 export const watchdogState = endpoint('GET /api/watchdog/state', 'root', {
-  summary: 'The last report of all nodes about the books, and how far a check of the answering node is',
+  summary: 'The last ledger check of all nodes, and the progress of a check on the responding node',
   reply: z.object({
     /** The node that answers, and the one that wrote the report. */
     node: z.string(),
@@ -80,7 +80,7 @@ export const watchdogState = endpoint('GET /api/watchdog/state', 'root', {
 })
 
 export const startWatchdog = endpoint('POST /api/watchdog/check', 'root', {
-  summary: 'Begin to check the books; the state tells how far it is',
+  summary: 'Start a ledger check; the state shows its progress',
   reply: nothing,
 })
 

@@ -123,7 +123,7 @@ const MAX_AUTOMATIC_WORKERS = { sqlite: 4, postgres: 8 }
 
 /** The passwords that the login accepts; with any other, logging in would be impossible. */
 const FIRST_PASSWORD = /^(?=.*\S).{1,200}$/s
-const WHAT_PASSWORD = 'have 1 to 200 characters that are not all blanks'
+const WHAT_PASSWORD = 'have 1 to 200 characters that are not all spaces'
 
 /** A password that everybody knows is good enough where nobody else can reach the server. */
 const knownPassword = (host: string) =>
@@ -144,7 +144,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     worker: placeOfWorker(env),
     databaseUrl,
     redisUrl: addressOf(env, 'REDIS_URL', /^rediss?:$/, 'redis://host:6379'),
-    secretKey: secretOf(env, 'SECRET_KEY', /\S/, 'be more than blanks'),
+    secretKey: secretOf(env, 'SECRET_KEY', /\S/, 'contain more than spaces'),
     initialRootPassword: secretOf(env, 'INITIAL_ROOT_PASSWORD', FIRST_PASSWORD, WHAT_PASSWORD) ?? knownPassword(host),
     passwordCost: PASSWORD_COST,
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
@@ -159,7 +159,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     channelTestMinutes: integerOf(env, 'CHANNEL_TEST_FREQUENCY', 0, 0, 525_600),
     channelBalanceMinutes: integerOf(env, 'CHANNEL_UPDATE_FREQUENCY', 0, 0, 525_600),
     rateLimit: choiceOf(env, 'RATE_LIMIT', ['on', 'off']) === 'on',
-    metricsToken: secretOf(env, 'METRICS_TOKEN', /^[!-~]+$/, 'be of letters, digits and signs without blanks'),
+    metricsToken: secretOf(env, 'METRICS_TOKEN', /^[!-~]+$/, 'consist of letters, digits and signs without spaces'),
     telemetry: readTelemetryConfig(env),
     externals: EXTERNALS,
     webDir: join(root, 'web'),

@@ -6,21 +6,21 @@ export const SERVER_FLAGS: Record<string, Flag> = {
   server: {
     type: 'string',
     value: 'URL',
-    help: 'address of the server; else SWITCHYARD_URL, else the configuration file',
+    help: 'server address; default: SWITCHYARD_URL or the configuration file',
   },
   token: {
     type: 'string',
     value: 'TOKEN',
-    help: 'access token, seen in lists of processes; better SWITCHYARD_TOKEN or the configuration file',
+    help: 'access token; visible in process lists, so prefer SWITCHYARD_TOKEN or the configuration file',
   },
   config: {
     type: 'string',
     value: 'FILE',
-    help: 'configuration file; else SWITCHYARD_CONFIG, else ~/.config/switchyard/config.json',
+    help: 'configuration file; default: SWITCHYARD_CONFIG or ~/.config/switchyard/config.json',
   },
 }
 export const JSON_FLAG: Record<string, Flag> = { json: { type: 'boolean', help: 'print the result as JSON' } }
-const YES_FLAG: Record<string, Flag> = { yes: { type: 'boolean', help: 'do not ask' } }
+const YES_FLAG: Record<string, Flag> = { yes: { type: 'boolean', help: 'do not ask for confirmation' } }
 
 /** Finds the command that a line begins with, and what follows it. Throws a UsageError. */
 export function findCommand(commands: readonly Command[], line: readonly string[]) {

@@ -28,7 +28,7 @@ export const booksCheck: Check<ReachedPatient> = {
     if (!last)
       return [
         warning(
-          'they were never checked',
+          'the ledger was never checked',
           'let the server run for an hour, or press Check now on the page Ledger checks',
         ),
       ]
@@ -38,20 +38,20 @@ export const booksCheck: Check<ReachedPatient> = {
     if (wrong.length > 0) {
       return [
         error(
-          `they do not agree (${wrong.join(', ')}; ${at})`,
-          'open Ledger checks in the console: the page says what to do about each',
+          `the ledger does not match (${wrong.join(', ')}; ${at})`,
+          'open Ledger checks in the console; the page explains how to resolve each mismatch',
         ),
       ]
     }
     if (Date.now() / 1000 - started_at > OLD_SECONDS) {
       return [
         warning(
-          `they agree, but were last checked at ${at}`,
-          'see under Server health why the job check-books does not run',
+          `the ledger matches, but was last checked at ${at}`,
+          'open Server health to see why the job check-books does not run',
         ),
       ]
     }
-    return [ok(`they agree (${at})`)]
+    return [ok(`the ledger matches (${at})`)]
   },
 }
 
@@ -67,8 +67,8 @@ export const journalCheck: Check<ReachedPatient> = {
     if (unsettled.includes('unknown')) {
       return [
         error(
-          'this database has never seen its node',
-          'check DATABASE_URL and DATA_DIR: they belong to different servers',
+          'the journal’s node is unknown in this database',
+          'check DATABASE_URL and DATA_DIR, which belong to different servers',
         ),
       ]
     }
@@ -77,7 +77,7 @@ export const journalCheck: Check<ReachedPatient> = {
     return [
       warning(
         `${Math.round(bytes / 1_000_000)} MB wait to be settled`,
-        'the database was away or is slow: look for "charges were not settled" in the log; a stopped server settles them at its start',
+        'the database was unreachable or is slow. Look for "charges were not settled" in the log. A stopped server settles them when it starts.',
       ),
     ]
   },
@@ -107,8 +107,8 @@ export const nodesCheck: Check<ReachedPatient> = {
       .filter(({ silent }) => silent > SILENT_SECONDS)
       .map(({ id, host, silent }) =>
         warning(
-          `node ${id} on ${host} is silent for ${silent} s`,
-          'start it again with the same data folder: its journal is settled, and its leases return',
+          `node ${id} on ${host} has not reported for ${silent} s`,
+          'start it again with the same data folder, so that its journal is settled and its leases are returned',
         ),
       )
     const versions = [...new Set(running.map(({ version }) => version))]
@@ -117,7 +117,7 @@ export const nodesCheck: Check<ReachedPatient> = {
     }
     if (running.length > 1 && !config.redisUrl) {
       found.push(
-        warning('several nodes without Redis: each counts limits alone', 'set the same REDIS_URL on all of them'),
+        warning('several nodes without Redis, so limits are per node', 'set the same REDIS_URL on all of them'),
       )
     }
     return found.length > 0

@@ -18,7 +18,7 @@ export const diskCheck: Check<Patient> = {
     const { bavail, blocks, bsize } = await statfs(dataDir)
     const [free, share] = [bavail * bsize, bavail / blocks]
     const text = `${(free / 1e9).toFixed(1)} GB (${Math.round(share * 100)}%) free in ${dataDir}`
-    const advice = 'make room or enlarge it: without space for the journal, calls are refused'
+    const advice = 'free or add space; without space for the journal, calls are refused'
     if (free < FEW_BYTES.error) return [error(text, advice)]
     return [free < FEW_BYTES.warning || share < FEW_SHARE ? warning(text, advice) : ok(text)]
   },
@@ -37,7 +37,7 @@ export const filesCheck: Check<Patient> = {
     }
     if (secretKey && existsSync(key)) {
       found.push(
-        warning(`${KEY_FILE} is there, but SECRET_KEY is used`, `remove the file if nothing was encrypted with it`),
+        warning(`${KEY_FILE} exists, but SECRET_KEY is used`, `remove the file if nothing was encrypted with it`),
       )
     }
     if (existsSync(key) && isOpen(key)) found.push(error(`others can read ${key}`, `chmod 600 ${key}`))
@@ -46,11 +46,11 @@ export const filesCheck: Check<Patient> = {
     if (process.getuid && owner !== process.getuid()) {
       found.push(
         warning(
-          `${dataDir} belongs to user ${owner}, and this is user ${process.getuid()}`,
+          `${dataDir} belongs to user ${owner}, but this command runs as user ${process.getuid()}`,
           'run commands as the server’s user',
         ),
       )
     }
-    return found.length > 0 ? found : [ok('only their owner can read the data folder and the key')]
+    return found.length > 0 ? found : [ok('only the owner can read the data folder and the key')]
   },
 }

@@ -22,14 +22,14 @@ export const databaseCheck: Check<ReachedPatient> = {
     const megabytes = Math.ceil(facts.bytes / 1_000_000)
     const found = [ok(`${name}, ${megabytes} MB`)]
     if (store.engine === 'postgres' && Number.parseInt(facts.version, 10) < OLDEST_POSTGRES) {
-      found.push(warning(`${name} gets no more fixes`, `upgrade to PostgreSQL ${OLDEST_POSTGRES} or later`))
+      found.push(warning(`${name} no longer receives fixes`, `upgrade to PostgreSQL ${OLDEST_POSTGRES} or later`))
     }
     const { connections } = facts
     if (connections && connections.used > connections.max * MAX_CONNECTIONS_SHARE) {
       found.push(
         warning(
           `${connections.used} of ${connections.max} connections are in use`,
-          'raise max_connections, or run fewer nodes: each may use 25',
+          'raise max_connections, or run fewer nodes; each can use 25',
         ),
       )
     }
@@ -44,14 +44,14 @@ export const databaseCheck: Check<ReachedPatient> = {
 function schemaFinding({ pending, unknown }: { pending: string[]; unknown: string[] }) {
   if (unknown.length > 0) {
     return error(
-      `a newer version has worked with this database (${unknown.join(', ')})`,
+      `a newer version has used this database (${unknown.join(', ')})`,
       'use that version; to go back, see docs/operate/upgrade.md',
     )
   }
-  if (pending.length === 0) return ok('the schema is the one of this version')
+  if (pending.length === 0) return ok('the schema matches this version')
   return warning(
-    `${pending.length} migrations wait (${pending[0]} …)`,
-    'back up, then start this version: it runs them. Or use the doctor of the version that runs',
+    `pending migrations: ${pending.length} (${pending[0]} …)`,
+    'back up, then start this version, which runs them; or use the doctor of the running version',
   )
 }
 
@@ -62,7 +62,7 @@ async function damageFinding(store: Store, dataDir: string, isWanted: boolean) {
   const advice =
     store.engine === 'sqlite'
       ? adviceAgainstDamage(dataDir)
-      : 'REINDEX INDEX CONCURRENTLY, and look into the log of PostgreSQL for the reason'
+      : 'REINDEX INDEX CONCURRENTLY, and check the PostgreSQL log for the cause'
   return error(damage.join('; '), advice)
 }
 
@@ -71,7 +71,7 @@ async function slowFindings(store: Store) {
   const found = (counted ?? []).map(({ text, calls, meanMilliseconds }) =>
     warning(
       `${Math.round(meanMilliseconds)} ms on average over ${calls} runs: ${text.replace(/\s+/g, ' ')}`,
-      'ANALYZE; if it stays, look at its plan (EXPLAIN ANALYZE), memory and disk of the database',
+      'run ANALYZE; if the query stays slow, check its plan (EXPLAIN ANALYZE) and the memory and disk of the database',
     ),
   )
   for (const { name, run } of listTypicalQueries(store)) {
@@ -82,7 +82,7 @@ async function slowFindings(store: Store) {
       found.push(
         warning(
           `${name} took ${Math.round(took)} ms`,
-          'ANALYZE the database; check its disk, memory and what else runs',
+          'run ANALYZE; check the disk, memory and other load of the database',
         ),
       )
     }

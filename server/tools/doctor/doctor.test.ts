@@ -94,12 +94,12 @@ forEachDatabase((engine, fresh) => {
     const texts = findings.filter(({ level }) => level !== 'ok').map(({ level, text }) => `${level}: ${text}`)
     for (const expected of [
       'error: root has the password 123456',
-      'error: they do not agree (users: 3',
-      'error: anybody, and any program, can register',
+      'error: the ledger does not match (users: 3',
+      'error: anyone can register repeatedly',
       'warning: ServerAddress is http://gateway.example.com',
       'error: others can read',
       'warning: others can enter',
-      'error: TRUSTED_PROXIES trusts everybody',
+      'error: TRUSTED_PROXIES trusts all addresses',
       'warning: RATE_LIMIT is off',
       'warning: METRICS_TOKEN is short',
     ]) {
@@ -114,9 +114,9 @@ forEachDatabase((engine, fresh) => {
 
   test('books that were not checked for hours, or never', async () => {
     await store.db.deleteFrom('watchdog_reports').execute()
-    expect(levelsOf(await examined(place), 'books')).toEqual(['warning: they were never checked'])
+    expect(levelsOf(await examined(place), 'books')).toEqual(['warning: the ledger was never checked'])
     await storeBooks(store, 0, nowInSeconds() - 5 * 3600)
-    expect(levelsOf(await examined(place), 'books')[0]).toStartWith('warning: they agree, but were last checked')
+    expect(levelsOf(await examined(place), 'books')[0]).toStartWith('warning: the ledger matches, but was last checked')
   })
 
   test('a journal that waits, or that belongs to another database', async () => {
@@ -124,7 +124,7 @@ forEachDatabase((engine, fresh) => {
     const dir = journalDir(place.dataDir, 'some-node')
     mkdirSync(dir, { recursive: true })
     writeFileSync(segmentPath(dir, 4), Buffer.alloc(3_000_000))
-    expect(levelsOf(await examined(place), 'journal')[0]).toStartWith('error: this database has never seen')
+    expect(levelsOf(await examined(place), 'journal')[0]).toStartWith('error: the journal’s node is unknown')
     await store.db
       .insertInto('journal_positions')
       .values({ node_id: 'some-node', segment: 4, offset: 500_000, floor: 4 })
@@ -148,19 +148,19 @@ forEachDatabase((engine, fresh) => {
     }))
     await store.db.insertInto('nodes').values(rows).execute()
     expect(levelsOf(await examined(place), 'nodes')).toEqual([
-      expect.stringMatching(/^warning: node c on h is silent for 50\d s/),
+      expect.stringMatching(/^warning: node c on h has not reported for 50\d s/),
       'warning: nodes run different versions: 0, 1',
-      'warning: several nodes without Redis: each counts limits alone',
+      'warning: several nodes without Redis, so limits are per node',
     ])
   })
 
   test('a schema that is older or newer than this version', async () => {
     await sql`delete from kysely_migration where name = '0048-max-input-tokens'`.execute(store.db)
     expect(levelsOf(await examined(place), 'database').join()).toContain(
-      'warning: 1 migrations wait (0048-max-input-tokens',
+      'warning: pending migrations: 1 (0048-max-input-tokens',
     )
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(store.db)
-    expect(levelsOf(await examined(place), 'database').join()).toContain('error: a newer version has worked')
+    expect(levelsOf(await examined(place), 'database').join()).toContain('error: a newer version has used')
   })
 
   test('another key, or none', async () => {
@@ -191,7 +191,7 @@ describe('what is not there', () => {
       expect(worstOf(await examined(missing))).toBe('error')
       expect(existsSync(missing.dataDir)).toBe(false)
       const unreachable = await examined({ dataDir, databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none' })
-      expect(levelsOf(unreachable, 'database')[0]).toStartWith('error: it cannot be read')
+      expect(levelsOf(unreachable, 'database')[0]).toStartWith('error: the database cannot be read')
       expect(JSON.stringify(unreachable)).not.toContain('secret@')
       for (const place of [missing, { ...missing, dataDir }]) {
         expect(levelsOf(await examined(place, { REDIS_URL: 'redis://127.0.0.1:1' }), 'redis')[0]).toStartWith(
@@ -215,7 +215,7 @@ describe('what is not there', () => {
     test.each<[string, string, (path: string) => void]>([
       ['is cut off', 'is cut off', (path) => truncateSync(path, statSync(path).size / 2)],
       ['has no first page', 'its first page is damaged', (path) => overwrite(path, 0, 4096)],
-      ['has a damaged schema', 'it cannot be read', (path) => overwrite(path, 100, 3996)],
+      ['has a damaged schema', 'cannot be read', (path) => overwrite(path, 100, 3996)],
       ['has damaged pages', '', (path) => overwrite(path, 8192, statSync(path).size - 8192)],
       ['is a text', 'is not a SQLite database', (path) => writeFileSync(path, 'no database '.repeat(20))],
       ['is empty', 'is empty or cut off', (path) => writeFileSync(path, '')],
@@ -295,7 +295,7 @@ describe('what is not there', () => {
       await store.close()
       // It ends within a day.
       expect(levelsOf(await examined(place), 'certificates')).toEqual([
-        `error: that of ${server.url} is valid for 0 days`,
+        `error: the certificate of ${server.url} is valid for 0 days`,
       ])
       server.stop()
     })

@@ -25,7 +25,7 @@ const keyCheck: Check<ReachedPatient> = {
     return checkVaultKey(store.db, openVault(config)).then(
       () => [ok('the key opens what is stored')],
       (problem: Error) => [
-        error(problem.message, 'set the SECRET_KEY of the server; without it, keys must be entered anew'),
+        error(problem.message, 'set the SECRET_KEY of the server; without it, keys must be entered again'),
       ],
     )
   },
@@ -66,7 +66,7 @@ async function examineDatabase(patient: Patient): Promise<Finding[]> {
     await within(TIMEOUT_MS, readSchema(store.db))
     return await runAll(OF_THE_DATABASE, await reachedPatient(patient, store))
   } catch (cause) {
-    const text = `it cannot be read: ${(cause as Error).message}`
+    const text = `the database cannot be read: ${(cause as Error).message}`
     const { error } = findingsOf('database')
     return withoutDatabase(
       databaseUrl
@@ -96,8 +96,11 @@ function withoutDatabase(problem: Finding): Finding[] {
   const areas = new Set(
     OF_THE_DATABASE.map(({ area }) => area).filter((area) => area !== problem.area && area !== 'files'),
   )
-  const advice = 'mend the database, then run it again'
-  return [problem, ...[...areas].map((area) => findingsOf(area).warning('not examined: it needs the database', advice))]
+  const advice = 'fix the database, then run the doctor again'
+  return [
+    problem,
+    ...[...areas].map((area) => findingsOf(area).warning('not examined because it needs the database', advice)),
+  ]
 }
 
 /** A check that fails is a finding; the others go on. */
@@ -110,7 +113,7 @@ async function runAll<P extends Patient>(checks: readonly Check<P>[], patient: P
           `could not be examined: ${problem.message}`,
           DAMAGE.test(problem.message)
             ? adviceAgainstDamage(patient.config.dataDir)
-            : 'mend what the message says, then run it again',
+            : 'fix the cause, then run the doctor again',
         ),
       ])),
     )

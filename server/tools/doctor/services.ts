@@ -31,7 +31,7 @@ export const redisCheck: Check<Patient> = {
       const clock = clockFinding('Redis', Number(seconds) * 1000 + Number(microseconds) / 1000)
       return [
         took > 500
-          ? warning(text, 'put Redis nearer to the nodes, or relieve it: each limited call asks it')
+          ? warning(text, 'move Redis closer to the nodes or reduce its load; each limited call needs it')
           : ok(text),
         clock,
       ]
@@ -39,7 +39,7 @@ export const redisCheck: Check<Patient> = {
       return [
         error(
           `does not answer: ${problem}`,
-          'check REDIS_URL, its password and the network; meanwhile each node counts alone',
+          'check REDIS_URL, its password and the network; meanwhile limits are per node',
         ),
       ]
     } finally {
@@ -52,7 +52,7 @@ export const redisCheck: Check<Patient> = {
 export const clockCheck: Check<ReachedPatient> = {
   area: 'clock',
   async run({ store }) {
-    if (store.engine === 'sqlite') return [findingsOf('clock').ok('that of this machine is the only one')]
+    if (store.engine === 'sqlite') return [findingsOf('clock').ok('only the clock of this machine is used')]
     const before = Date.now()
     const theirs = await readDatabaseClock(store)
     return [clockFinding('PostgreSQL', theirs, (before + Date.now()) / 2)]
@@ -81,7 +81,7 @@ export const certificatesCheck: Check<ReachedPatient> = {
         return url?.protocol === 'https:' ? [url.origin] : []
       }),
     )
-    if (origins.size === 0) return [ok('the public address (ServerAddress) has none')]
+    if (origins.size === 0) return [ok('the public address (ServerAddress) has no certificate')]
     return Promise.all([...origins].slice(0, MAX_UPSTREAMS).map(certificateFinding))
   },
 }
@@ -92,12 +92,13 @@ async function certificateFinding(origin: string): Promise<Finding> {
   if (expiry === undefined) {
     return warning(
       `${origin} does not answer from here`,
-      'open it in a browser; a machine that cannot reach its own address is no harm',
+      'open it in a browser; a server need not be able to reach its own address',
     )
   }
   const days = Math.floor((expiry - Date.now() / 1000) / DAY)
-  const text = days < 0 ? `that of ${origin} has expired` : `that of ${origin} is valid for ${days} days`
-  const advice = 'renew it, and find out why that did not happen by itself'
+  const text =
+    days < 0 ? `the certificate of ${origin} has expired` : `the certificate of ${origin} is valid for ${days} days`
+  const advice = 'renew it, and check why automatic renewal failed'
   if (days < EXPIRY_DAYS.error) return error(text, advice)
   return days < EXPIRY_DAYS.warning ? warning(text, advice) : ok(text)
 }

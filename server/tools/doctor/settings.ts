@@ -34,7 +34,7 @@ export const environmentCheck: Check<Patient> = {
   area: 'settings',
   async run({ config }) {
     const found = listDangers(config)
-    return found.length > 0 ? found : [ok('the environment holds nothing dangerous')]
+    return found.length > 0 ? found : [ok('no dangerous environment variables')]
   },
 }
 
@@ -43,33 +43,30 @@ function listDangers(config: Config): Finding[] {
   const isPublic = !LOOPBACK.test(host)
   const found: Finding[] = []
   if (trustedProxies.some((network) => EVERYBODY.test(network))) {
-    found.push(error('TRUSTED_PROXIES trusts everybody: callers choose their own address', 'name the proxies alone'))
+    found.push(error('TRUSTED_PROXIES trusts all addresses, so callers can choose their own', 'list only the proxies'))
   }
   if (isPublic && initialRootPassword === DEFAULT_ROOT_PASSWORD) {
     found.push(
-      error(
-        'INITIAL_ROOT_PASSWORD is the one that everybody knows',
-        'leave it empty, and use the link of the first start',
-      ),
+      error('INITIAL_ROOT_PASSWORD is the public default', 'leave it empty, and use the link of the first start'),
     )
   }
   if (isPublic && !rateLimit) {
     found.push(
       warning(
-        'RATE_LIMIT is off: passwords can be guessed without a limit',
-        'leave it on where others reach the server',
+        'RATE_LIMIT is off, so passwords can be guessed without a limit',
+        'turn it on if others can reach the server',
       ),
     )
   }
   if (secretKey && secretKey.length < MIN_SECRET) {
-    found.push(warning('SECRET_KEY is short', 'switchyard rotate-key to one of 32 random characters'))
+    found.push(warning('SECRET_KEY is short', 'use switchyard rotate-key to set 32 random characters'))
   }
   if (metricsToken && metricsToken.length < MIN_SECRET) {
-    found.push(warning('METRICS_TOKEN is short', 'choose one of 32 random characters'))
+    found.push(warning('METRICS_TOKEN is short', 'use 32 random characters'))
   }
   if (privateMedia) {
     found.push(
-      warning('PRIVATE_MEDIA is on: callers can make the server read addresses of its own network', 'switch it off'),
+      warning('PRIVATE_MEDIA is on, so callers can make the server read addresses of its own network', 'turn it off'),
     )
   }
   return found
@@ -91,31 +88,33 @@ export const optionsCheck: Check<ReachedPatient> = {
     ) {
       found.push(
         error(
-          'anybody, and any program, can register again and again for free quota (QuotaForNewUser)',
-          'switch on EmailVerificationEnabled or TurnstileCheckEnabled, or give no quota',
+          'anyone can register repeatedly for free quota (QuotaForNewUser)',
+          'turn on EmailVerificationEnabled or TurnstileCheckEnabled, or grant no quota',
         ),
       )
     }
     if (isOn('SellUnpricedModelsEnabled')) {
       found.push(
-        warning('models without a price are sold (SellUnpricedModelsEnabled)', 'give them prices and switch it off'),
+        warning('calls to unpriced models are allowed (SellUnpricedModelsEnabled)', 'set prices and turn it off'),
       )
     }
     if (!isOn('LogConsumeEnabled')) {
-      found.push(warning('calls are not logged (LogConsumeEnabled): nobody can check a charge', 'switch it on'))
+      found.push(warning('calls are not logged (LogConsumeEnabled), so charges cannot be checked', 'turn it on'))
     }
     const address = URL.parse(text('ServerAddress'))
     if (address?.protocol === 'http:' && !LOOPBACK.test(address.hostname)) {
       found.push(
         warning(
-          `ServerAddress is ${address.origin}: keys and passwords travel in the open`,
+          `ServerAddress is ${address.origin}: keys and passwords are sent unencrypted`,
           'put a proxy with TLS in front',
         ),
       )
     }
     if (!address && !LOOPBACK.test(config.host)) {
-      found.push(warning('ServerAddress is not set: links in mails and payments lead nowhere', 'set it under Settings'))
+      found.push(
+        warning('ServerAddress is not set, so links in emails and payments do not work', 'set it under Settings'),
+      )
     }
-    return found.length > 0 ? found : [ok('the options hold nothing dangerous')]
+    return found.length > 0 ? found : [ok('no dangerous settings')]
   },
 }

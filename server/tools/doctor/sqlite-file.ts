@@ -25,7 +25,7 @@ export function sqliteProblem(dataDir: string): Finding | undefined {
   }
   const damaged = (text: string) => error(`${path} ${text}`, adviceAgainstDamage(dataDir))
   if (!facts.isFile()) return damaged('is not a file')
-  if (facts.size < HEAD_BYTES) return damaged('is empty or cut off')
+  if (facts.size < HEAD_BYTES) return damaged('is empty or truncated')
   try {
     const head = readHead(path)
     if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) {
@@ -35,9 +35,9 @@ export function sqliteProblem(dataDir: string): Finding | undefined {
     const bytes = head.readUInt32BE(PAGES_AT) * (pageSize === 1 ? 65_536 : pageSize)
     // Pages that are missing may wait in the log of writes.
     const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
-    return facts.size < bytes && !hasLog ? damaged(`is cut off: ${facts.size} of ${bytes} bytes are there`) : undefined
+    return facts.size < bytes && !hasLog ? damaged(`is truncated: ${facts.size} of ${bytes} bytes exist`) : undefined
   } catch (cause) {
-    return error(`${path} cannot be read: ${(cause as Error).message}`, 'run this as the user of the server')
+    return error(`${path} cannot be read: ${(cause as Error).message}`, 'run this command as the server’s user')
   }
 }
 
@@ -55,7 +55,9 @@ function readHead(path: string): Buffer {
 /** What to do about a damaged file, with the backup to take if one was made of this data folder. */
 export function adviceAgainstDamage(dataDir: string): string {
   const backup = lastBackup(dataDir)
-  const from = backup ? `the last backup, ${backup.file} of ${backup.made}` : 'the latest backup (none is known here)'
+  const from = backup
+    ? `the last backup, ${backup.file} of ${backup.made}`
+    : 'the latest backup (none is recorded here)'
   return `stop the server, keep a copy of ${dataDir}, check the disk, and restore ${from}: switchyard restore ${backup?.file ?? 'FILE'} with an empty DATA_DIR`
 }
 

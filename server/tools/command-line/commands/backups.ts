@@ -3,16 +3,16 @@ import type { Flag } from '../arguments.mjs'
 import type { Command } from '../command.ts'
 
 const KEY_FILE: Record<string, Flag> = {
-  'key-file': { type: 'string', value: 'FILE', help: 'file whose bytes are the secret; else BACKUP_PASSPHRASE' },
+  'key-file': { type: 'string', value: 'FILE', help: 'file that contains the secret; default: BACKUP_PASSPHRASE' },
 }
 
 const backup: Command = {
   name: 'backup',
-  summary: 'Write one encrypted file with database, journal and key of the server at hand, which may be running',
+  summary: 'Back up the database, journal and key of this server to one encrypted file; the server may be running',
   arguments: [{ name: 'file', optional: true }],
   flags: KEY_FILE,
   json: true,
-  details: `Works on the DATA_DIR, DATABASE_URL and SECRET_KEY of the server. Without a name, the file is called after the moment.
+  details: `Works on the DATA_DIR, DATABASE_URL and SECRET_KEY of the server. Without a name, the file is named after the current time.
 Whoever has the file and its secret has everything: keep them apart.`,
   async run({ given, env, output }) {
     const [{ backUp }, { readBackupSecret }, { readConfig }] = await Promise.all([
@@ -37,9 +37,9 @@ Whoever has the file and its secret has everything: keep them apart.`,
 
 const restore: Command = {
   name: 'restore',
-  summary: 'Restore a backup into an empty data folder, and an empty PostgreSQL database if it is one of that',
+  summary: 'Restore a backup into an empty data folder and, for PostgreSQL, an empty database',
   arguments: [{ name: 'file' }],
-  flags: { ...KEY_FILE, check: { type: 'boolean', help: 'read and check all of the backup, write nothing' } },
+  flags: { ...KEY_FILE, check: { type: 'boolean', help: 'read and check the whole backup, write nothing' } },
   json: true,
   details:
     'Works on DATA_DIR and DATABASE_URL. What is there already is never overwritten. Then start the server on them.',

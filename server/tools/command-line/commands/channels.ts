@@ -19,8 +19,8 @@ const list: Command = {
   name: 'channels list',
   summary: 'List channels, in the order in which they are tried',
   flags: {
-    search: { type: 'string', value: 'TEXT', help: 'id, or part of the name' },
-    model: { type: 'string', value: 'TEXT', help: 'part of a model' },
+    search: { type: 'string', value: 'TEXT', help: 'ID, or part of the name' },
+    model: { type: 'string', value: 'TEXT', help: 'part of a model name' },
     group: { type: 'string', value: 'GROUP', help: 'only this group' },
     status: { type: 'string', value: 'STATUS', help: 'enabled, disabled or autoDisabled' },
   },
@@ -45,13 +45,13 @@ const statusQuery = (status: number | undefined) => (status === undefined ? {} :
 
 const test: Command = {
   name: 'channels test',
-  summary: 'Send a small request to channels; their status stays as it is',
+  summary: 'Send a small request to channels without changing their status',
   arguments: [{ name: 'channel', many: true, optional: true }],
   flags: {
     all: { type: 'boolean', help: 'all enabled channels' },
     model: { type: 'string', value: 'MODEL', help: "model to call; else the channel's test model" },
   },
-  details: `${DETAILS} Exit status: 1 if any does not answer.`,
+  details: `${DETAILS} Exit status: 1 if a channel does not respond.`,
   remote: true,
   json: true,
   async run({ given, output, server }) {

@@ -16,18 +16,18 @@ import { movedText, planText } from '../plan-text.ts'
 import { readYamlFile } from '../read-yaml-file.ts'
 
 const FLAGS: Record<string, Flag> = {
-  prune: { type: 'boolean', help: 'remove what the file does not have, within the sections that it has' },
+  prune: { type: 'boolean', help: 'remove everything that is not in the file, within the sections that it contains' },
 }
 const FILE_DETAILS = `The file may be - for the standard input. \${NAME} in it is the value of an environment variable; where a secret belongs and
 the variable is not set, the stored secret stays.`
 
 const exportCommand: Command = {
   name: 'export',
-  summary: 'Write channels, prices, groups, limits, options, sinks and rules of alerts as YAML',
-  flags: { output: { type: 'string', value: 'FILE', help: 'file to write; else the standard output' } },
+  summary: 'Write channels, prices, groups, limits, settings, alert destinations and alert rules as YAML',
+  flags: { output: { type: 'string', value: 'FILE', help: 'file to write; default: standard output' } },
   remote: true,
   json: true,
-  details: `Secrets are not written: references such as \${CHANNEL_MAIN_KEY} stand in their place.`,
+  details: `Secrets are not written but replaced by references such as \${CHANNEL_MAIN_KEY}.`,
   async run({ server, output, given }) {
     const exported = await server().call(exportConfiguration, {})
     const text = output.json ? `${JSON.stringify(exported.document, null, 2)}\n` : writeYaml(exported)
@@ -41,12 +41,12 @@ const exportCommand: Command = {
 
 const plan: Command = {
   name: 'plan',
-  summary: 'Show what a file would change; nothing is changed',
+  summary: 'Show what a file would change, without changing anything',
   arguments: [{ name: 'file' }],
-  flags: { ...FLAGS, out: { type: 'string', value: 'PLAN', help: 'keep the plan, for apply --plan' } },
+  flags: { ...FLAGS, out: { type: 'string', value: 'PLAN', help: 'save the plan for apply --plan' } },
   remote: true,
   json: true,
-  details: `${FILE_DETAILS}\n\nExit status: 0 no changes, 3 changes, 1 the file is wrong.`,
+  details: `${FILE_DETAILS}\n\nExit status: 0 no changes, 3 changes, 1 the file is invalid.`,
   async run(surroundings) {
     const { given, output, server } = surroundings
     const client = server()
@@ -62,16 +62,16 @@ const plan: Command = {
 
 const apply: Command = {
   name: 'apply',
-  summary: 'Apply a file: all of its changes in one step, or none',
+  summary: 'Apply all changes of a file in one step, or none',
   arguments: [{ name: 'file' }],
   flags: {
     ...FLAGS,
-    plan: { type: 'string', value: 'PLAN', help: 'apply only what this kept plan says' },
-    yes: { type: 'boolean', help: 'do not ask' },
+    plan: { type: 'string', value: 'PLAN', help: 'apply only the changes of this saved plan' },
+    yes: { type: 'boolean', help: 'do not ask for confirmation' },
   },
   remote: true,
   json: true,
-  details: `${FILE_DETAILS}\n\nWhat others have changed since the plan was shown is not overwritten: nothing is applied then, and it is shown.`,
+  details: `${FILE_DETAILS}\n\nIf others have made changes since the plan was shown, nothing is applied, and the new plan is shown.`,
   async run(surroundings) {
     const { given, output, server } = surroundings
     const wanted = await readWanted(surroundings)

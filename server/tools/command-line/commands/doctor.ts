@@ -9,10 +9,10 @@ const STATUS: Record<Level, number> = { ok: EXIT.done, warning: EXIT.changes, er
 
 const doctor: Command = {
   name: 'doctor',
-  summary: 'Examine the installation at hand, whose server may be running or not, and say what to do',
+  summary: 'Examine this installation and print advice; the server may be running or stopped',
   flags: {
-    upstreams: { type: 'boolean', help: 'look at the certificates of all channels too' },
-    thorough: { type: 'boolean', help: 'check a SQLite file for damage however large it is' },
+    upstreams: { type: 'boolean', help: 'also check the certificates of all channels' },
+    thorough: { type: 'boolean', help: 'check a SQLite file for damage, whatever its size' },
   },
   json: true,
   details: `Works on the DATA_DIR, DATABASE_URL, REDIS_URL and SECRET_KEY of the server, and changes nothing.

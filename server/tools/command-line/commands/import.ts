@@ -4,19 +4,19 @@ import { type Command, CommandError } from '../command.ts'
 
 const importCommand: Command = {
   name: 'import',
-  summary: 'Import the database of one-api, new-api, one-hub or a relative, while Switchyard is stopped',
+  summary: 'Import the database of one-api, new-api, one-hub or a fork, while Switchyard is stopped',
   flags: {
     from: {
       type: 'string',
       value: 'DATABASE',
       help: 'SQLite file, user:password@tcp(host:port)/name, mysql:// or postgres://',
     },
-    logs: { type: 'string', value: 'DATABASE', help: 'the database with the log, where that is another one' },
-    prices: { type: 'string', value: 'PRICES', help: `${IMPORT_PRICES.join(', ')}; the first without it` },
-    ignore: { type: 'string', value: 'NAME', multiple: true, help: 'an unread column or table to go on without' },
+    logs: { type: 'string', value: 'DATABASE', help: 'database of the log, if separate' },
+    prices: { type: 'string', value: 'PRICES', help: `${IMPORT_PRICES.join(', ')}; default: the first` },
+    ignore: { type: 'string', value: 'NAME', multiple: true, help: 'unread column or table to skip' },
     'follow-deletions': {
       type: 'boolean',
-      help: 'delete here what an earlier run brought and was deleted there since',
+      help: 'also delete what was deleted there since an earlier run',
     },
     'dry-run': { type: 'boolean', help: 'read everything, write nothing' },
   },

@@ -14,13 +14,13 @@ Create it in the console: Account settings, Management API token, Create token.`
 
 const login: Command = {
   name: 'login',
-  summary: 'Keep the address of a server and an access token in the configuration file',
+  summary: 'Save a server address and an access token in the configuration file',
   arguments: [{ name: 'url' }],
   flags: {
     config: {
       type: 'string',
       value: 'FILE',
-      help: 'file to write; else SWITCHYARD_CONFIG, else ~/.config/switchyard/config.json',
+      help: 'file to write; default: SWITCHYARD_CONFIG or ~/.config/switchyard/config.json',
     },
   },
   details: DETAILS,
@@ -38,7 +38,7 @@ const login: Command = {
 
 const whoami: Command = {
   name: 'whoami',
-  summary: 'Show whose access token it is, and at which server',
+  summary: 'Show the user of the access token and the server',
   remote: true,
   json: true,
   async run({ server, output }) {

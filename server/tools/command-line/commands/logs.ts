@@ -16,20 +16,20 @@ type Query = Input<typeof listLogs>['query']
 
 const logs: Command = {
   name: 'logs',
-  summary: 'Show rows of the log, the newest last; with --follow also those to come',
+  summary: 'Show log entries, newest last; with --follow also new ones',
   flags: {
-    follow: { type: 'boolean', help: 'go on with new rows, until Ctrl+C' },
-    own: { type: 'boolean', help: 'own rows only; always so for ordinary users' },
+    follow: { type: 'boolean', help: 'show new entries until Ctrl+C' },
+    own: { type: 'boolean', help: 'own entries only (always for regular users)' },
     user: { type: 'string', value: 'NAME', help: 'username' },
-    token: { type: 'string', value: 'NAME', help: 'name of the token' },
+    token: { type: 'string', value: 'NAME', help: 'token name' },
     model: { type: 'string', value: 'MODEL', help: 'model, or a pattern with %' },
-    channel: { type: 'string', value: 'ID', help: 'id of the channel' },
+    channel: { type: 'string', value: 'ID', help: 'channel ID' },
     type: { type: 'string', value: 'TYPE', help: Object.keys(LOG_TYPE).slice(1).join(', ') },
-    status: { type: 'string', value: 'STATUS', help: 'calls that were served, or that failed' },
-    'request-id': { type: 'string', value: 'ID', help: 'one request' },
-    since: { type: 'string', value: 'TIME', help: '30m, 2h, 7d ago; or a date and time' },
-    until: { type: 'string', value: 'TIME', help: 'the same' },
-    limit: { type: 'string', value: 'N', help: 'rows to begin with, 100 without it' },
+    status: { type: 'string', value: 'STATUS', help: 'served or failed calls' },
+    'request-id': { type: 'string', value: 'ID', help: 'request ID' },
+    since: { type: 'string', value: 'TIME', help: '30m, 2h or 7d ago, or a date and time' },
+    until: { type: 'string', value: 'TIME', help: 'as --since' },
+    limit: { type: 'string', value: 'N', help: 'initial entries; default 100' },
   },
   details:
     'With --json, each row is one line of JSON. When the connection is lost, --follow says so, tries again, and goes on behind\n' +

@@ -7,13 +7,13 @@ const REMOVE_FACTOR = 'remove-second-factor'
 
 const resetPassword: Command = {
   name: 'reset-password',
-  summary: 'Set a new password for root or another user, with the database at hand',
+  summary: 'Set a new password for root or another user in the database',
   arguments: [{ name: 'username', optional: true }],
   flags: {
-    [ALLOW]: { type: 'boolean', help: 'switch login with a password on, if it is off' },
+    [ALLOW]: { type: 'boolean', help: 'enable password login if it is disabled' },
     [REMOVE_FACTOR]: { type: 'boolean', help: 'remove the second factor and the recovery codes' },
   },
-  details: 'Ends the sessions and the access token of the user. Servers may keep running.',
+  details: 'Ends all sessions and revokes the access token of the user. Servers may keep running.',
   async run({ given, env, output }) {
     const [{ resetPassword }, { readConfig }] = await Promise.all([
       import('../../reset-password/reset.ts'),
@@ -40,7 +40,7 @@ const resetPassword: Command = {
 
 const rotateKey: Command = {
   name: 'rotate-key',
-  summary: 'Change the key of the encryption at rest, while all nodes are stopped',
+  summary: 'Change the encryption key of stored secrets, while all nodes are stopped',
   details: `From FORMER_SECRET_KEY, or the file secret.key, to SECRET_KEY, or a new file. Access tokens of users are revoked.
 Make a backup before.`,
   destroys: () => 'Encrypt everything with another key, and revoke all access tokens?',
@@ -66,8 +66,8 @@ Make a backup before.`,
 
 const repairJournal: Command = {
   name: 'repair-journal',
-  summary: 'Keep the intact records of damaged journals, while Switchyard is stopped',
-  details: 'The original of a damaged segment stays beside it as .original, and its damaged bytes as .damaged.',
+  summary: 'Repair damaged journals by keeping their intact records, while Switchyard is stopped',
+  details: 'The original of a damaged segment is kept as .original, and its damaged bytes as .damaged.',
   async run({ env, output }) {
     const [{ repairJournals }, { readConfig }] = await Promise.all([
       import('../../../money/accounting/repair-journal.ts'),

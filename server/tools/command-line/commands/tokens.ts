@@ -19,11 +19,11 @@ const IDS = [{ name: 'id', many: true as const }]
 
 const list: Command = {
   name: 'tokens list',
-  summary: 'List own tokens, or those of a user, newest first; never their keys',
+  summary: 'List own tokens or those of a user, newest first, without their keys',
   flags: {
-    user: { type: 'string', value: 'USER', help: 'id or username, for administrators' },
-    search: { type: 'string', value: 'TEXT', help: 'id, or part of the name or note, of own tokens' },
-    limit: { type: 'string', value: 'N', help: `rows, ${MAX_NEW_TOKENS} without it` },
+    user: { type: 'string', value: 'USER', help: 'ID or username, for administrators' },
+    search: { type: 'string', value: 'TEXT', help: 'ID, or part of the name or note, of own tokens' },
+    limit: { type: 'string', value: 'N', help: `maximum rows; default ${MAX_NEW_TOKENS}` },
   },
   remote: true,
   json: true,
@@ -44,17 +44,17 @@ const list: Command = {
 
 const create: Command = {
   name: 'tokens create',
-  summary: 'Create an own token; its key is printed once',
+  summary: 'Create a token and print its key once',
   arguments: [{ name: 'name' }],
   flags: {
     quota: {
       type: 'string',
       value: 'UNITS',
-      help: 'quota units that it may spend; without it, as much as the user has',
+      help: 'quota units that the token may spend; default: no limit of its own',
     },
-    group: { type: 'string', value: 'GROUP', help: "group; else the user's own" },
-    models: { type: 'string', value: 'LIST', help: 'only these models, patterns such as claude-* too' },
-    expires: { type: 'string', value: 'TIME', help: 'from now: 90m, 7d; or a date' },
+    group: { type: 'string', value: 'GROUP', help: "group; default: the user's group" },
+    models: { type: 'string', value: 'LIST', help: 'only these models; patterns such as claude-* are allowed' },
+    expires: { type: 'string', value: 'TIME', help: 'duration such as 90m or 7d, or a date' },
     tag: { type: 'string', value: 'TAG', multiple: true, help: 'a tag' },
     note: { type: 'string', value: 'TEXT', help: 'a note' },
   },

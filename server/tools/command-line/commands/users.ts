@@ -27,9 +27,9 @@ const list: Command = {
   name: 'users list',
   summary: 'List users, newest first',
   flags: {
-    search: { type: 'string', value: 'TEXT', help: 'id, or part of username, e-mail or display name' },
+    search: { type: 'string', value: 'TEXT', help: 'ID, or part of username, email or display name' },
     group: { ...GROUP, help: 'only this group' },
-    limit: { type: 'string', value: 'N', help: `rows, ${DEFAULT_ROWS} without it` },
+    limit: { type: 'string', value: 'N', help: `maximum rows; default ${DEFAULT_ROWS}` },
   },
   remote: true,
   json: true,
@@ -63,12 +63,12 @@ const create: Command = {
   summary: 'Create a user',
   arguments: [{ name: 'username' }],
   flags: {
-    'display-name': { type: 'string', value: 'TEXT', help: 'name to show; else the username' },
+    'display-name': { type: 'string', value: 'TEXT', help: 'display name; default: the username' },
     'password-stdin': {
       type: 'boolean',
-      help: 'read the password from the standard input; else one is made and printed',
+      help: 'read the password from standard input; otherwise one is generated and printed',
     },
-    group: { ...GROUP, help: 'group; else default' },
+    group: { ...GROUP, help: 'group; default: default' },
     quota: { type: 'string', value: 'UNITS', help: 'balance in quota units' },
   },
   remote: true,
@@ -96,7 +96,7 @@ const setQuota: Command = {
   name: 'users set-quota',
   summary: 'Set the balance of a user, or change it by +N or -N',
   arguments: [{ name: 'user' }, { name: 'units' }],
-  flags: { reason: { type: 'string', value: 'TEXT', help: 'for the log of the user and the audit log' } },
+  flags: { reason: { type: 'string', value: 'TEXT', help: 'recorded in the user’s log and the audit log' } },
   details: `${USER_DETAILS} Write -- before a negative change: switchyard users set-quota -- alice -500.`,
   remote: true,
   json: true,
@@ -116,12 +116,12 @@ const setQuota: Command = {
 
 const set: Command = {
   name: 'users set',
-  summary: 'Change group, own ratio or display name of a user',
+  summary: 'Change the group, ratio or display name of a user',
   arguments: USER,
   flags: {
     group: { ...GROUP, help: 'group' },
-    ratio: { type: 'string', value: 'RATIO', help: 'what the user pays is multiplied by it; 1 = none' },
-    'display-name': { type: 'string', value: 'TEXT', help: 'name to show' },
+    ratio: { type: 'string', value: 'RATIO', help: 'multiplies all charges of the user; 1 = no change' },
+    'display-name': { type: 'string', value: 'TEXT', help: 'display name' },
   },
   details: USER_DETAILS,
   remote: true,
@@ -166,7 +166,7 @@ export const userCommands: Command[] = [
   set,
   setQuota,
   manage('enable', 'Enable a user'),
-  manage('disable', 'Disable a user: calls and logins are refused at once'),
+  manage('disable', 'Ban a user; calls and logins are refused immediately'),
 ]
 
 /** Finds a user by id or exact username. Throws a CommandError. */
