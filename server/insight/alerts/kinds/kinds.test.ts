@@ -44,7 +44,7 @@ test('a channel whose account is refused while it stays enabled is told, and a f
   expect(states(judged(1, 0))).toEqual(['account:3 open'])
   expect(titles(judged(1, 0))).toEqual(['The account of channel “n” (#3) has no credit or budget left'])
   expect(judged(0, 2)).toEqual([])
-  expect(titles(judged(0, 3))).toEqual(['The key of channel “n” (#3) is refused'])
+  expect(titles(judged(0, 3))).toEqual(['The upstream refuses the key of channel “n” (#3)'])
   expect(channelDown.recovered('n', 'account:3').en).toBe('The account of channel “n” (#3) is no longer refused')
 })
 
