@@ -13,7 +13,7 @@ export function OwnPage() {
   const { data, error, refetch } = useQuery(ownSinksQuery)
   const retry = () => void refetch()
   return (
-    <div className="flex max-w-200 min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
+    <div className="flex max-w-6xl min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
       <Link to="/setting" className="inline-flex items-center gap-1 self-start text-muted text-small hover:text-text">
         <ArrowLeft size={14} aria-hidden />
         {t('own.back')}

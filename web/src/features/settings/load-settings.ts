@@ -12,6 +12,7 @@ export async function loadSettings(client: QueryClient, { tab, section, q }: Set
     return loadNamespaces('settings', 'personal', 'form', 'table')
   }
   void import('./root-settings.tsx')
+  if (q || section) void import('./saving/save-bar.tsx')
   if (q) void import('./sections/found-options.tsx')
   else if (section) void import('./sections/section-list.tsx')
   void import('./drafts/option-queries.ts').then(({ optionsQuery }) => client.prefetchQuery(optionsQuery))

@@ -11,14 +11,14 @@ import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { createDraftStore } from './drafts/draft-store.ts'
 import type { Texts } from './drafts/drafts.ts'
 import { optionsQuery } from './drafts/option-queries.ts'
-import { SettingsContext } from './drafts/settings-context.ts'
+import { SettingsContext, useDrafts } from './drafts/settings-context.ts'
 import { rememberDrafts, rememberedDrafts } from './drafts/stored-drafts.ts'
 import { OptionSearch } from './option-search.tsx'
 import { type Place, pageOf, placesOn } from './options/sections.ts'
 import type { RootTab } from './options/settings-search.ts'
-import { SaveBar } from './saving/save-bar.tsx'
 import { SectionRows } from './sections/section-rows.tsx'
 
+const SaveBar = lazy(() => import('./saving/save-bar.tsx'))
 const SectionList = lazy(() => import('./sections/section-list.tsx'))
 const FoundOptions = lazy(() => import('./sections/found-options.tsx'))
 
@@ -51,8 +51,19 @@ function Loaded({ tab, section, typed, texts, error, onRetry }: LoadedProps) {
           {restored && <RestoredNote onDiscard={discard} />}
         </Opened>
       )}
-      <SaveBar />
+      <Saving isEditable={tab !== undefined && (section !== undefined || typed !== '')} />
     </SettingsContext>
+  )
+}
+
+/** The bar where options can be changed or have been; the list of sections alone does not load it. */
+function Saving({ isEditable }: { isEditable: boolean }) {
+  const { size } = useDrafts()
+  if (!isEditable && size === 0) return null
+  return (
+    <Suspense>
+      <SaveBar />
+    </Suspense>
   )
 }
 

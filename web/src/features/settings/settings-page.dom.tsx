@@ -228,7 +228,7 @@ test('the search finds an option by its Chinese and English name and its key', a
   await says(t('settings:search.none'))
   await counted(1)
   await press(() => first('button', t('settings:search.clear')))
-  await there(() => link(t('options:section.other.branding.title')))
+  await there(() => link(like(t('options:section.other.branding.title'))))
 })
 
 test('turning off login by password asks first', async () => {

@@ -11,7 +11,7 @@ import { OPTION_KEYS, placeOf, searchOf } from '../options/sections.ts'
 import { useSave } from './use-save.ts'
 
 /** Shows the number of changed options with save and discard; stays visible on every settings tab. */
-export function SaveBar() {
+export default function SaveBar() {
   const { t } = useTranslation('settings')
   const { t: form } = useTranslation('form')
   const { store } = useSettings()
