@@ -213,12 +213,12 @@ describe('what is not there', () => {
     const ALL_AREAS = [...AREAS, 'redis', 'settings']
 
     test.each<[string, string, (path: string) => void]>([
-      ['is cut off', 'is cut off', (path) => truncateSync(path, statSync(path).size / 2)],
+      ['is cut off', 'is truncated', (path) => truncateSync(path, statSync(path).size / 2)],
       ['has no first page', 'its first page is damaged', (path) => overwrite(path, 0, 4096)],
       ['has a damaged schema', 'cannot be read', (path) => overwrite(path, 100, 3996)],
       ['has damaged pages', '', (path) => overwrite(path, 8192, statSync(path).size - 8192)],
       ['is a text', 'is not a SQLite database', (path) => writeFileSync(path, 'no database '.repeat(20))],
-      ['is empty', 'is empty or cut off', (path) => writeFileSync(path, '')],
+      ['is empty', 'is empty or truncated', (path) => writeFileSync(path, '')],
       [
         'is a folder',
         'is not a file',
