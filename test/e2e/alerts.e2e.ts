@@ -30,7 +30,12 @@ test('root adds a sink and a rule, tests the sink, and acknowledges an alert', a
     await drawer.getByLabel(t('alerts:form.name')).fill('Third')
     await drawer.getByRole('button', { name: t('alerts:form.save') }).click()
     await expect(page.getByText(t('alerts:rules.saved'))).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Third' })).toContainText('33 %')
+    const row = page.getByRole('row', { name: 'Third' })
+    await expect(row).toContainText('33% · 1 call')
+    await row.getByRole('switch').click()
+    await expect(row.getByRole('switch')).not.toBeChecked()
+    await row.getByRole('switch').click()
+    await expect(row.getByRole('switch')).toBeChecked()
 
     // Calls of the seed have failed at a channel.
     await expect

@@ -35,12 +35,17 @@ for (const width of [1440, 360]) {
       await answer.text()
 
       await page.goto('/health?shown=failing')
-      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: MODEL }) })
+      // Phones show cards instead of a table that scrolls sideways.
+      const row = page
+        .getByRole('main')
+        .getByRole(width === 360 ? 'listitem' : 'row')
+        .filter({ has: page.getByRole('link', { name: MODEL }) })
       await expect(row).toHaveCount(1)
       await expect(row).toContainText('0%')
       await row.getByRole('button', { name: t('health:errors.open', { model: MODEL }) }).click()
       await expect(page.getByRole('dialog')).toContainText(t('health:kind.network'))
       expect(await violations(page, 'light')).toEqual([])
+      await expect(page.getByRole('dialog').getByRole('link', { name: t('health:errors.mend.network') })).toBeVisible()
       await page.keyboard.press('Escape')
 
       await page.goto('/health')

@@ -1,4 +1,4 @@
-import { quotaWords } from '../../money/receipts/quota-text.ts'
+import { sumWords } from '../../money/receipts/quota-text.ts'
 import { queueForUser } from '../../people/notices/tell-user.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { usedBudgets } from './facts/queries.ts'
@@ -21,7 +21,7 @@ export async function evaluateOwnBudgets({ store, options }: Platform, now: numb
   for (const user of users) {
     const owner: Owner = { rule_id: 0, user_id: user, kind: 'budget', urgent: false }
     const states = byUser.get(user) ?? []
-    const money = (units: number) => quotaWords(units, options.values)
+    const money = (units: number) => sumWords(units, options.values)
     const found: Finding[] = states.flatMap((state) => judgeBudget(state, first, money) ?? [])
     await store.db.transaction().execute(async (trx) => {
       const open = new Set((await listOpen(trx, owner)).map(({ subject }) => subject))

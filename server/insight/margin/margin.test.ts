@@ -208,9 +208,7 @@ forEachDatabase((_engine, fresh) => {
           ],
         },
       ])
-      expect(await messages()).toEqual([
-        'Negative margin: first (#1) lost $0.40002 within 24 hours: a $0.40, b $0.00002',
-      ])
+      expect(await messages()).toEqual(['first (#1) lost $0.40 in 24 hours: a $0.40, b $0.00002'])
       await db()
         .updateTable('quota_data')
         .set({ cost: 300_100 * K })
@@ -226,7 +224,7 @@ forEachDatabase((_engine, fresh) => {
       await run()
       expect(await alerts()).toEqual([])
       expect(await messages()).toEqual([
-        'Negative margin: first (#1) lost $0.40002 within 24 hours: a $0.40, b $0.00002',
+        'first (#1) lost $0.40 in 24 hours: a $0.40, b $0.00002',
         'The margin of first (#1) is no longer negative',
       ])
     })

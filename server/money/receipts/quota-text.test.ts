@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { DisplayOptions } from '#contract/currency/display-currency.ts'
-import { quotaFigure, quotaText, quotaWords } from './quota-text.ts'
+import { quotaFigure, quotaText, quotaWords, sumWords } from './quota-text.ts'
 
 const DOLLARS: DisplayOptions = {
   QuotaPerUnit: 500_000,
@@ -51,5 +51,10 @@ test('errors and notifications name quota as money, however little, or as units'
   expect(quotaWords(1, DOLLARS)).toEqual({ zh: '$0.000002', en: '$0.000002' })
   expect(quotaWords(1, { ...DOLLARS, QuotaPerUnit: 500_000_000 }).en).toBe('$0.000000002')
   const units = { ...DOLLARS, DisplayInCurrencyEnabled: false }
+  expect([sumWords(29_198, DOLLARS).en, sumWords(1, DOLLARS).zh, sumWords(29_198, units).en]).toEqual([
+    '$0.06',
+    '$0.000002',
+    '29198 quota units',
+  ])
   expect(quotaWords(1, units)).toEqual({ zh: '1 点额度', en: '1 quota unit' })
 })

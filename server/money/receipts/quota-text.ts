@@ -54,6 +54,13 @@ export function quotaWords(units: number, display: Readonly<DisplayOptions>): Wo
   return { zh: amount, en: amount }
 }
 
+/** A sum of quota units in a text: money in cents, exact below a cent, or units with their name if currency is not shown. */
+export function sumWords(units: number, display: Readonly<DisplayOptions>): Words {
+  if (!display.DisplayInCurrencyEnabled) return quotaWords(units, display)
+  const amount = quotaFigure(units, display)
+  return { zh: amount, en: amount }
+}
+
 function exactFigure(units: number, display: Readonly<DisplayOptions>): string {
   const isTiny = units !== 0 && Number(amountText(units, displayScale(display), DIGITS)) === 0
   return figure(units, display, isTiny ? MAX_DIGITS : DIGITS)

@@ -16,7 +16,7 @@ export function Page({ title, hint, action, children }: PageProps) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
           <h1 className="text-title">{title}</h1>
-          {hint && <p className="max-w-prose text-muted text-small">{hint}</p>}
+          {hint && <p className="max-w-5xl text-muted text-small">{hint}</p>}
         </div>
         {action}
       </header>

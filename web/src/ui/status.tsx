@@ -5,44 +5,57 @@ import { tip } from './tooltip.tsx'
 
 interface Props {
   colour: TagColour
+  /** A ring for grey and a dot for other colours by default, so that the shape differs too. */
+  mark?: keyof typeof MARKS | undefined
   children: ReactNode
   tooltip?: string | undefined
 }
 
-/** A status: a dot in the colour of what it means, and its word. Grey is a ring, so that the shape differs too. */
-export function Status(props: Props) {
-  return <Marked {...props} mark={props.colour === 'grey' ? 'ring' : 'dot'} />
-}
-
-/** A kind or a group: plain text behind a small square in its fixed colour. */
-export function Kind(props: Props) {
-  return <Marked {...props} mark="square" />
-}
-
+const FILLED = 'mark forced-colors:bg-[CanvasText]'
 const MARKS = {
-  dot: 'mark rounded-full forced-colors:bg-[CanvasText]',
+  dot: `${FILLED} rounded-full`,
   ring: 'rounded-full border-[1.5px] border-control',
-  square: 'mark rounded-[2px] forced-colors:bg-[CanvasText]',
+  square: `${FILLED} rounded-[2px]`,
+  triangle: `${FILLED} scale-125 [clip-path:polygon(50%_0,100%_100%,0_100%)]`,
+  diamond: `${FILLED} scale-125 [clip-path:polygon(50%_0,100%_50%,50%_100%,0_50%)]`,
+  bars: `${FILLED} [clip-path:polygon(0_0,38%_0,38%_100%,62%_100%,62%_0,100%_0,100%_100%,0_100%)]`,
 }
 
-function Marked({ colour, children, tooltip, mark }: Props & { mark: keyof typeof MARKS }) {
+/** What may be called, and who or what stopped the rest. Channels, keys and circuits look alike in the same state. */
+export const LOOKS = {
+  on: { colour: 'green', mark: 'dot' },
+  /** Somebody's decision. */
+  off: { colour: 'grey', mark: 'ring' },
+  /** The gateway's decision, which asks for a look. */
+  stopped: { colour: 'amber', mark: 'triangle' },
+  /** An account without money. */
+  empty: { colour: 'red', mark: 'diamond' },
+  /** Goes on without anybody's help. */
+  paused: { colour: 'blue', mark: 'bars' },
+} as const satisfies Record<string, Pick<Props, 'colour' | 'mark'>>
+export type Look = keyof typeof LOOKS
+
+/** A status: a mark in the colour of what it means, and its word. */
+export function Status({ colour, mark = colour === 'grey' ? 'ring' : 'dot', children, tooltip }: Props) {
   return (
-    <span
-      {...tip(tooltip)}
-      className={cx('inline-flex max-w-full min-w-0 items-center text-small', mark === 'square' ? 'gap-1' : 'gap-1.5')}
-    >
+    <span {...tip(tooltip)} className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-small">
       <span
         aria-hidden
         style={{ '--hue': HUES[colour] } as CSSProperties}
-        className={cx('size-[7px] shrink-0', MARKS[colour === 'grey' && mark === 'square' ? 'ring' : mark])}
+        className={cx('size-[7px] shrink-0', MARKS[mark])}
       />
       <span className="truncate">{children}</span>
     </span>
   )
 }
 
+/** A kind: plain text behind a small square in its fixed colour. */
+export const Kind = (props: Omit<Props, 'mark'>) => (
+  <Status {...props} mark={props.colour === 'grey' ? 'ring' : 'square'} />
+)
+
 /** A number in the colour of its level: fast or slow, good or bad. */
-export function Level({ colour, children, tooltip }: Props) {
+export function Level({ colour, children, tooltip }: Omit<Props, 'mark'>) {
   return (
     <span
       {...tip(tooltip)}

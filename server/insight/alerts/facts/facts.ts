@@ -4,7 +4,7 @@ import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Calls } from '../../../calls/calls.ts'
 import { factsOf } from '../../../formats/models/facts.ts'
 import type { Channel } from '../../../formats/providers/channel.ts'
-import { quotaWords } from '../../../money/receipts/quota-text.ts'
+import { sumWords } from '../../../money/receipts/quota-text.ts'
 import { readLastReport } from '../../../money/watchdog/queries.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { certificateExpiry } from '../../../wire/egress/certificate.ts'
@@ -69,7 +69,7 @@ export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number)
   margin: async ({ store, options }, now) => ({
     losses: await findLosses(store.reads, now - DAY),
     cent: options.values.QuotaPerUnit / 100,
-    money: (units) => quotaWords(units, options.values),
+    money: (units) => sumWords(units, options.values),
   }),
   balance: ({ store }) => vendorBalances(store.db),
   unpriced: demandWithoutPrice,
@@ -81,7 +81,7 @@ export const FACTS: { [K in RuleKind]: (services: Platform & Calls, now: number)
   model_spend: spendBy('model_name'),
   budget: async ({ store, options }, now) => ({
     budgets: await usedBudgets(store.db, now),
-    money: (units) => quotaWords(units, options.values),
+    money: (units) => sumWords(units, options.values),
   }),
   cache_share: ({ store }, now) => cacheUse(store.reads, now),
   certificate: async ({ channels }, now) => ({ now, hosts: await certificates(channels.all()) }),
@@ -104,7 +104,7 @@ function retiringModels({ channels, options }: Calls): RetirementFacts['models']
 function spendBy(column: SpendColumn) {
   return async ({ store, options }: Platform & Calls, now: number): Promise<SpendFacts> => ({
     spends: await spendsOf(store.reads, column, now),
-    money: (units) => quotaWords(units, options.values),
+    money: (units) => sumWords(units, options.values),
   })
 }
 

@@ -84,13 +84,10 @@ test('the losses of a channel are one alert, which opens above the limit and nev
   expect(states(judged([loss(1, 'a', 900), loss(1, 'b', 100)]))).toEqual(['1 hold'])
   expect(states(judged([loss(1, 'a', 500), loss(1, 'b', 290)]))).toEqual([])
   const found = judged([loss(1, 'a', 1), loss(1, 'b', 1000), loss(2, 'a', 7000)])
-  expect(titles(found)).toEqual([
-    'Negative margin: first (#1) lost 1001 within 24 hours',
-    'Negative margin: first (#2) lost 7000 within 24 hours',
-  ])
+  expect(titles(found)).toEqual(['first (#1) lost 1001 in 24 hours', 'first (#2) lost 7000 in 24 hours'])
   expect(found[0]).toMatchObject({
     subject: '1',
-    text: { en: 'Negative margin: first (#1) lost 1001 within 24 hours: b 1000, a 1' },
+    text: { en: 'first (#1) lost 1001 in 24 hours: b 1000, a 1' },
     links: { channel_id: 1, losses: [{ model: 'b' }, { model: 'a' }] },
   })
   const many = Array.from({ length: 12 }, (_, at) => loss(1, `m${at}`, 200))
@@ -206,12 +203,18 @@ test('models that retire on a day are one alert, told again a week before and on
   expect(judged('2027-01-15')).toMatchObject([
     {
       ...{ subject: '2027-01-15', level: 1, value: 14, links: { models: ['a', 'b'] } },
-      text: { en: '2 models retire on 2027-01-15: a, b', zh: '2 个模型将于 2027-01-15 下线：a、b' },
+      title: { en: 'a and b retire on 2027-01-15', zh: 'a、b 将于 2027-01-15 下线' },
     },
   ])
   expect(judged('2027-01-08', ['a'])).toMatchObject([{ level: 2, title: { en: 'a retires on 2027-01-08' } }])
   expect(judged('2027-01-01', ['a'])).toMatchObject([{ level: 3, links: { model: 'a' } }])
-  expect(titles(judged('2026-12-01'))).toEqual(['2 models retired on 2026-12-01 and are still offered'])
+  expect(judged('2027-01-08', ['d', 'b', 'c', 'a'])).toMatchObject([
+    {
+      title: { en: 'a, b and 2 more retire on 2027-01-08', zh: 'a、b 等 4 个模型将于 2027-01-08 下线' },
+      text: { en: 'a, b and 2 more retire on 2027-01-08: a, b, c, d' },
+    },
+  ])
+  expect(titles(judged('2026-12-01'))).toEqual(['a and b retired on 2026-12-01 and are still offered'])
   expect(states(retirement.evaluate({ now, models: [] }, { days: 14 }, new Set(['2027-01-02'])))).toEqual([
     '2027-01-02 ended',
   ])

@@ -50,8 +50,8 @@ function judge(id: number, losses: readonly Loss[], limit: number, money: Margin
   const more = models.length - named.length
   const lost = money(value)
   const title = {
-    zh: `毛利为负：${name} 近 24 小时亏损 ${lost.zh}`,
-    en: `Negative margin: ${name} lost ${lost.en} within 24 hours`,
+    zh: `${name} 近 24 小时亏损 ${lost.zh}`,
+    en: `${name} lost ${lost.en} in 24 hours`,
   }
   const text = {
     zh: `${title.zh}：${named.map((each) => `${each.model} ${each.lost.zh}`).join('、')}${more > 0 ? ` 等 ${models.length} 个模型` : ''}`,

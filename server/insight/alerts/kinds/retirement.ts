@@ -11,6 +11,8 @@ export interface RetirementFacts {
 const DAY = 86_400
 /** Days before a retirement on which its alert is sent again. */
 const STEPS = [7, 0]
+/** Models that the title and the text of an alert name. */
+const TITLED = 2
 const MAX_NAMED = 10
 
 /** Models that retire soon or have retired, those of a day as one alert. */
@@ -34,7 +36,10 @@ function judge(day: string, left: number, models: readonly string[]): Finding {
   const [first = ''] = models
   const count = models.length
   const name = count === 1 ? first : `${first} (+${count - 1})`
-  const what = count === 1 ? { zh: `模型 ${first} `, en: first } : { zh: `${count} 个模型`, en: `${count} models` }
+  const what = {
+    zh: `${models.slice(0, TITLED).join('、')} ${count > TITLED ? `等 ${count} 个模型` : ''}`,
+    en: count > TITLED ? `${models.slice(0, TITLED).join(', ')} and ${count - TITLED} more` : models.join(' and '),
+  }
   const title =
     left > 0
       ? { zh: `${what.zh}将于 ${day} 下线`, en: `${what.en} ${count === 1 ? 'retires' : 'retire'} on ${day}` }
@@ -43,7 +48,8 @@ function judge(day: string, left: number, models: readonly string[]): Finding {
           en: `${what.en} retired on ${day} and ${count === 1 ? 'is' : 'are'} still offered`,
         }
   const named = [...models.slice(0, MAX_NAMED), ...(count > MAX_NAMED ? ['…'] : [])]
-  const text = count === 1 ? title : { zh: `${title.zh}：${named.join('、')}`, en: `${title.en}: ${named.join(', ')}` }
+  const text =
+    count > TITLED ? { zh: `${title.zh}：${named.join('、')}`, en: `${title.en}: ${named.join(', ')}` } : title
   const level = 1 + STEPS.filter((step) => left <= step).length
   const links = count === 1 ? { model: first } : { models }
   return { state: 'open', subject: day, name, level, value: left, title, text, links }

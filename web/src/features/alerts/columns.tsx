@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/api/alerts.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Status } from '#web/ui/status.tsx'
-import { actionsColumn, EndCut, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
+import { actionsColumn, nameColumn, statusColumn, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
+import { tipIfCut } from '#web/ui/tooltip.tsx'
 import { AlertActions } from './alert-actions.tsx'
 import { useKindName } from './alert-kinds.ts'
 
@@ -21,17 +22,17 @@ export function useAlertColumns(): readonly Column<Alert>[] {
         'title',
         t('column.title'),
         ({ title }) => (
-          <span className="flex">
-            <EndCut text={title[language]} />
+          <span className="block truncate max-sm:whitespace-normal" {...tipIfCut(title[language])}>
+            {title[language]}
           </span>
         ),
-        { width: 380, grow: true },
+        { width: 340, grow: true },
       ),
-      statusColumn('state', t('column.state'), (alert) => <AlertState alert={alert} />, { width: 120 }),
-      textColumn('kind', t('column.kind'), ({ kind }) => nameOf(kind), { width: 176 }),
-      timeColumn('since', t('column.since'), ({ since }) => since, { priority: 2, width: 176 }),
-      timeColumn('until', t('column.until'), ({ until }) => until, { priority: 2, width: 176 }),
-      timeColumn('notified', t('column.notified'), ({ notified_at }) => notified_at, { hidden: true, width: 176 }),
+      statusColumn('state', t('column.state'), (alert) => <AlertState alert={alert} />, { width: 112 }),
+      textColumn('kind', t('column.kind'), ({ kind }) => nameOf(kind), { width: 204 }),
+      timeColumn('since', t('column.since'), ({ since }) => since, { priority: 2, width: 156 }),
+      timeColumn('until', t('column.until'), ({ until }) => until, { width: 156 }),
+      timeColumn('notified', t('column.notified'), ({ notified_at }) => notified_at, { hidden: true }),
       actionsColumn(t('column.actions'), 132, (alert) => <AlertActions inRow alert={alert} />),
     ],
     [t, language],

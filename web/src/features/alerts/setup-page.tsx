@@ -23,7 +23,7 @@ export function SetupPage() {
       <h1 className="text-title">{t('setup')}</h1>
       {error && data && <RefreshFailure error={error} onRetry={retry} />}
       {data ? (
-        <div className="grid items-start gap-3 xl:grid-cols-2">
+        <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RulesCard setup={data} />
           <SinksCard setup={data} place={SITE_SINKS} />
         </div>

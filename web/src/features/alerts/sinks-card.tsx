@@ -11,11 +11,12 @@ import { refresh } from '#web/lib/after-write.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
+import { SetupPart } from './setup-part.tsx'
 import { type SinkPlace, sinksQuery } from './sink-places.ts'
 
 const EDIT = `${buttonClass('ghost', 'small')} shrink-0`
@@ -30,17 +31,21 @@ export function SinksCard({ setup: { sinks, mail }, place }: { setup: OwnSinks; 
     </Link>
   )
   return (
-    <Card title={t('sinks.title')} action={add}>
+    <SetupPart title={t('sinks.title')} action={add}>
       {!mail && sinks.some(({ kind, enabled }) => kind === 'mail' && enabled) && (
-        <Banner tone="warning">{t('sinks.noMail')}</Banner>
+        <Banner tone="warning" action={<OpenSetting option="SMTPServer" />}>
+          {t('sinks.noMail')}
+        </Banner>
       )}
       {sinks.length === 0 && <p className="text-muted text-small">{t('sinks.none')}</p>}
-      <ul className="grid divide-y divide-line">
-        {sinks.map((sink) => (
-          <SinkRow key={sink.id} sink={sink} place={place} />
-        ))}
-      </ul>
-    </Card>
+      {sinks.length > 0 && (
+        <ul className="surface grid divide-y divide-line px-3">
+          {sinks.map((sink) => (
+            <SinkRow key={sink.id} sink={sink} place={place} />
+          ))}
+        </ul>
+      )}
+    </SetupPart>
   )
 }
 

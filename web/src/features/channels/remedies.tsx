@@ -41,7 +41,7 @@ export function Remedies({ channel, name, model, user }: RemediesProps) {
           <Link to="/channel/$id" params={{ id: channel }} className={look}>
             {t('remedy.channel')}
           </Link>
-          <ChannelSwitch id={channel} name={name || `#${channel}`} />
+          <ChannelSwitch withState id={channel} name={name || `#${channel}`} />
         </>
       ) : null}
     </span>

@@ -16,7 +16,6 @@ import type { Health } from '#web/features/traffic/health-queries.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
 import { DASH, formatDuration, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { LazyPanel } from '#web/ui/overlay/lazy-panel.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
@@ -27,7 +26,6 @@ export function HealthTable({ cells, health }: { cells: readonly HealthCell[]; h
   const { t } = useTranslation('health')
   return (
     <PlainTable
-      scrolls
       label={t('title')}
       rows={cells}
       keyOf={({ model_name }) => model_name}
@@ -60,7 +58,7 @@ function ChannelHead({ cells, health }: { cells: readonly HealthCell[]; health: 
   const name = first.channel_name || t('deleted', { id: first.channel_id })
   const spend = cells.reduce((sum, { quota }) => sum + quota, 0)
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {first.channel_status === 0 ? (
         name
       ) : (
@@ -68,11 +66,8 @@ function ChannelHead({ cells, health }: { cells: readonly HealthCell[]; health: 
           {name}
         </Link>
       )}
-      <span className="ml-2 font-normal text-small text-muted">
-        #{first.channel_id}
-        {first.channel_status > 1 && ` · ${t('off')}`}
-      </span>
-      <span className="float-right flex items-center gap-3 font-normal text-small text-muted">
+      <span className="font-normal text-small text-muted">#{first.channel_id}</span>
+      <span className="ms-auto flex items-center gap-3 font-normal text-small text-muted">
         <span {...tip(t('inFlightHint'))}>
           {t('inFlight', { count: first.in_flight })} · <Money quota={spend} />
         </span>
@@ -84,9 +79,9 @@ function ChannelHead({ cells, health }: { cells: readonly HealthCell[]; health: 
         >
           {t('column.calls')}
         </Link>
-        {first.channel_status > 0 && <ChannelSwitch id={first.channel_id} name={name} />}
+        {first.channel_status > 0 && <ChannelSwitch withState id={first.channel_id} name={name} />}
       </span>
-    </>
+    </span>
   )
 }
 
@@ -142,14 +137,13 @@ function ErrorKinds({ cell }: { cell: HealthCell }) {
     <LazyPanel
       load={loadSamples}
       trigger={
-        <Button
-          size="small"
-          variant="ghost"
-          className="-ms-2"
+        <button
+          type="button"
+          className="-my-1 min-h-6 text-start text-small underline decoration-line underline-offset-2 hover:text-primary"
           aria-label={t('errors.open', { model: cell.model_name })}
         >
           {others.length > 0 ? `${text} +${others.length}` : text}
-        </Button>
+        </button>
       }
       props={{ cell }}
     />
@@ -167,7 +161,7 @@ function SliceBars({ slices }: { slices: readonly Slice[] }) {
     <span
       role="img"
       aria-label={t('bars', { served: fullNumber(served), failed: fullNumber(failed) })}
-      className="inline-flex h-5 items-stretch gap-px"
+      className="-my-1 inline-flex h-4.5 items-stretch gap-px"
     >
       {slices.map((slice) => {
         const calls = slice.served + slice.failed

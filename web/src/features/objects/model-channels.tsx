@@ -38,8 +38,10 @@ export default function ModelChannels({ model }: { model: string }) {
             <MeasuredCells
               cell={health?.cells.find((cell) => cell.channel_id === channel.id && cell.model_name === model)}
             />
-            <td className="w-16 text-end">
-              <ChannelSwitch id={channel.id} name={channel.name} />
+            <td className="ps-3">
+              <span className="flex items-center justify-end gap-2">
+                <ChannelSwitch withState id={channel.id} name={channel.name} />
+              </span>
             </td>
           </tr>
         ))}

@@ -66,7 +66,7 @@ export function ObjectPage<T>({ kind, id }: ObjectProps<T>) {
         {t(`page.${kind.list}`)}
       </Link>
       <OnPage value={true}>
-        <div className="surface flex min-h-0 flex-1 flex-col overflow-hidden">
+        <div className="surface flex min-h-0 flex-1 flex-col overflow-hidden [--overlay:var(--raised)]">
           <Content
             key={saves}
             {...{ kind, id }}

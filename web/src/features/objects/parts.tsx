@@ -46,7 +46,13 @@ interface OverviewProps<Row> {
 
 /** Every column of the list: on narrow screens the only place of some. */
 export function Overview<Row>({ columns, inHead, row }: OverviewProps<Row>) {
-  return <FieldList columns={columns.filter(({ id }) => id !== 'actions' && !inHead.includes(id))} row={row} />
+  return (
+    <FieldList
+      columns={columns.filter(({ id }) => id !== 'actions' && !inHead.includes(id))}
+      row={row}
+      className="grid-cols-[repeat(auto-fill,minmax(min(12rem,45%),1fr))]"
+    />
+  )
 }
 
 /** Success, first byte and spend of real calls of the last 24 hours, each with its course. */
@@ -93,7 +99,7 @@ export function MeasuredHead({ name, action, children }: MeasuredHeadProps) {
         </th>
         {children}
         {(['success', 'median'] as const).map((column) => (
-          <th key={column} scope="col" className="text-end font-normal">
+          <th key={column} scope="col" className="ps-3 text-end font-normal">
             {t(`column.${column}`)}
           </th>
         ))}
@@ -107,10 +113,12 @@ export function MeasuredCells({ cell }: { cell: HealthCell | undefined }) {
   const share = cell && successOf(cell)
   return (
     <>
-      <td className="text-end tabular-nums">
+      <td className="ps-3 text-end tabular-nums">
         {share === undefined ? DASH : <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
       </td>
-      <td className="text-end tabular-nums">{cell?.first_byte_ms ? formatDuration(cell.first_byte_ms.p50) : DASH}</td>
+      <td className="ps-3 text-end tabular-nums">
+        {cell?.first_byte_ms ? formatDuration(cell.first_byte_ms.p50) : DASH}
+      </td>
     </>
   )
 }

@@ -38,17 +38,21 @@ export default function RecentCalls({ scope, filters, most = SHOWN }: RecentCall
             <Link
               to="/log"
               search={{ ...search, row: log.id }}
-              className="grid min-h-row grid-cols-[9rem_minmax(0,1fr)_auto_5rem] items-center gap-3 py-1 text-small hover:bg-hover max-sm:grid-cols-[minmax(0,1fr)_auto]"
+              className="grid min-h-row grid-cols-[9rem_minmax(0,1fr)_auto_5rem] items-center gap-3 py-1 text-small hover:bg-hover max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0 max-sm:py-2"
             >
-              <span className="text-muted">
+              <span className="text-muted max-sm:order-1">
                 <Time at={log.created_at} />
               </span>
               <span className="truncate">{log.model_name || log.content || DASH}</span>
-              {isUnserved(log) ? (
-                <Status colour="red">{t('object.failed')}</Status>
-              ) : (
-                <span className="text-muted tabular-nums">{formatDuration(log.use_time * 1000)}</span>
-              )}
+              <span className="text-muted tabular-nums max-sm:order-1">
+                {isUnserved(log) ? (
+                  <Status colour="red">{t('object.failed')}</Status>
+                ) : log.use_time > 0 ? (
+                  formatDuration(log.use_time * 1000)
+                ) : (
+                  '<1 s'
+                )}
+              </span>
               <span className="text-end">
                 <Money quota={log.quota} digits={6} />
               </span>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
-import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash'
 import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +22,7 @@ import {
 } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
-import { BulkButtons, RowButtons, useStatusActions } from '#web/ui/table/row-buttons.tsx'
+import { BulkButtons, RowButtons, switchIcon, useStatusActions } from '#web/ui/table/row-buttons.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
@@ -157,7 +156,7 @@ function RedemptionRowActions({ code, actions }: RowActionsProps) {
       of={[
         {
           label: `${common(off ? 'action.enable' : 'action.disable')} ${name} (${id})`,
-          icon: Power,
+          icon: switchIcon(!off),
           disabledReason: state === 'used' && t('used'),
           run: () => actions.setStatus(code, off),
         },

@@ -7,7 +7,7 @@ import { cx } from '#web/lib/cx.ts'
 import { DASH, formatDuration, formatTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { Status } from '#web/ui/status.tsx'
+import { LOOKS, Status } from '#web/ui/status.tsx'
 import { downIds, type RoutingSearch, toggleDown } from './routing-search.ts'
 
 const SECOND = 1000
@@ -44,14 +44,14 @@ export function CandidateRow({ candidate, search, onChange }: CandidateRowProps)
           </Link>
           <span className="text-muted text-small tabular-nums">#{id}</span>
           {circuit.state !== 'closed' && (
-            <Status colour={circuit.state === 'open' ? 'red' : 'orange'}>
+            <Status {...(circuit.state === 'open' ? LOOKS.paused : { colour: 'orange' })}>
               {t(`circuit.${circuit.state}`, { seconds: Math.ceil(circuit.pause_ms / SECOND) })}
             </Status>
           )}
           {reasons.map(({ code, detail }) => (
-            <span key={code} className="min-w-0 break-words text-small text-warning">
+            <Reason key={code} code={code}>
               {t(`reason.${code}`, { detail })}
-            </span>
+            </Reason>
           ))}
         </div>
         <Numbers candidate={candidate} first={first} />
@@ -69,6 +69,13 @@ export function CandidateRow({ candidate, search, onChange }: CandidateRowProps)
       </Button>
     </li>
   )
+}
+
+/** A channel that is switched off looks as it does in the list. */
+function Reason({ code, children }: { code: string; children: string }) {
+  const look = code === 'disabled' ? LOOKS.off : code === 'auto_disabled' ? LOOKS.stopped : null
+  if (look) return <Status {...look}>{children}</Status>
+  return <span className="min-w-0 break-words text-small text-warning">{children}</span>
 }
 
 function Numbers({ candidate, first }: { candidate: RouteCandidate; first: number }) {

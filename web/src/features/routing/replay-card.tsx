@@ -48,7 +48,7 @@ export default function ReplayCard({ candidates, search }: ReplayCardProps) {
   })
   return (
     <Card title={t('replay.title')}>
-      <p className="max-w-prose text-muted text-small">{t('replay.hint')}</p>
+      <p className="max-w-5xl text-muted text-small">{t('replay.hint')}</p>
       <ul className="flex max-w-xl flex-col gap-2">
         <li aria-hidden className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] gap-2 text-muted text-small">
           <span>{t('replay.channel')}</span>

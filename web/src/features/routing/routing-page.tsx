@@ -7,15 +7,16 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExplainedRoute } from '#contract/api/routing.ts'
 import { LimitsUse } from '#web/features/limits/limits-use.tsx'
+import { sumsQuery } from '#web/features/traffic/health-queries.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { groupsQuery } from '#web/lib/groups.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { OpenSetting } from '#web/ui/open-setting.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
@@ -38,16 +39,41 @@ export function RoutingPage() {
   const change = (patch: RoutingSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace })
   return (
-    <Page title={t('title')} hint={t('hint')} action={<OpenSetting option="GroupRouting" />}>
+    <Page title={t('title')} hint={t('hint')}>
       <RoutingFilters search={search} onChange={change} />
       {search.model ? (
         <Loaded query={routing}>
           {(loaded) => <Explanation routing={loaded} search={search} onChange={change} />}
         </Loaded>
       ) : (
-        <EmptyState icon={<Route aria-hidden className="size-8" />} title={t('empty.title')} hint={t('empty.hint')} />
+        <EmptyState
+          icon={<Route aria-hidden className="size-8" />}
+          title={t('empty.title')}
+          hint={t('empty.hint')}
+          action={<UsedModels onChoose={(model) => change({ model })} />}
+        />
       )}
     </Page>
+  )
+}
+
+const MAX_OFFERED = 6
+
+/** The models with most calls of the last 24 hours. */
+function UsedModels({ onChoose }: { onChoose: (model: string) => void }) {
+  const { t } = useTranslation('routing')
+  const { data } = useQuery(sumsQuery('model'))
+  const cells = [...(data?.values() ?? [])].map(({ cell }) => cell).filter((cell) => cell.model_name !== '')
+  const most = cells.toSorted((one, other) => other.served - one.served).slice(0, MAX_OFFERED)
+  if (most.length === 0) return null
+  return (
+    <fieldset aria-label={t('empty.used')} className="flex flex-wrap justify-center gap-2">
+      {most.map(({ model_name: model }) => (
+        <Button key={model} onClick={() => onChoose(model)}>
+          <ModelName model={model} />
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 

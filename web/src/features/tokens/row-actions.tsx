@@ -3,7 +3,6 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Code from 'lucide-react/icons/code'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Pencil from 'lucide-react/icons/pencil'
-import Power from 'lucide-react/icons/power'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Trash2 from 'lucide-react/icons/trash'
@@ -14,7 +13,7 @@ import { chatLinks, chatUrl } from '#web/features/tokens/chat-links.ts'
 import { useStatus } from '#web/lib/status.ts'
 import type { MenuEntry } from '#web/ui/overlay/menu.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
-import { RowButtons, RowMenu } from '#web/ui/table/row-buttons.tsx'
+import { RowButtons, RowMenu, switchIcon } from '#web/ui/table/row-buttons.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import type { useTokenActions } from './token-actions.ts'
 import { isOn, stateOfToken } from './token-status.ts'
@@ -41,7 +40,7 @@ export function TokenRowActions({ token, actions }: RowActionsProps) {
         of={[
           {
             label: `${common(on ? 'action.disable' : 'action.enable')} ${name}`,
-            icon: Power,
+            icon: switchIcon(on),
             run: () => actions.setStatus(token, !on),
           },
           {

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import Power from 'lucide-react/icons/power'
 import UserPen from 'lucide-react/icons/user-pen'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
 import { useUser } from '#web/lib/session.ts'
-import { RowButtons } from '#web/ui/table/row-buttons.tsx'
+import { RowButtons, switchIcon } from '#web/ui/table/row-buttons.tsx'
 import { mayEdit, refusalOf } from './refusal.ts'
 import { stateOfUser } from './standing.ts'
 import type { UserActions } from './user-actions.ts'
@@ -52,7 +51,7 @@ export function UserSwitch({ user, actions }: RowActionsProps) {
       of={[
         {
           label: t(`row.${action}`, { name: user.username }),
-          icon: Power,
+          icon: switchIcon(active),
           disabledReason: refusal && t(`refusal.${refusal}`),
           run: () => actions.run(action, user),
         },

@@ -60,7 +60,7 @@ function Index({ sections, current, onGo }: IndexProps) {
   return (
     <nav
       aria-label={t('sections.index')}
-      className="sticky top-0 z-1 shrink-0 bg-overlay max-sm:-top-3 max-sm:-mx-4 max-sm:mb-3 max-sm:overflow-x-auto max-sm:border-line max-sm:border-b max-sm:px-2 sm:w-24"
+      className="sticky top-0 z-1 shrink-0 bg-overlay max-sm:-top-3 max-sm:-mx-4 max-sm:mb-3 max-sm:overflow-x-auto max-sm:border-line max-sm:border-b max-sm:px-2 sm:w-28"
     >
       <ol className="flex sm:flex-col">
         {sections.map(({ title, wrong }, index) => (
@@ -70,7 +70,7 @@ function Index({ sections, current, onGo }: IndexProps) {
               aria-current={index === current ? 'location' : undefined}
               onClick={() => onGo(index)}
               className={cx(
-                'flex min-h-8 w-full items-center gap-1.5 px-2 text-start text-small max-sm:min-h-control max-sm:border-b-2 sm:border-s-2',
+                'flex min-h-8 w-full items-center gap-1.5 whitespace-nowrap px-2 text-start text-small max-sm:min-h-control max-sm:border-b-2 sm:border-s-2',
                 index === current ? 'border-primary text-text' : 'border-transparent text-muted hover:text-text',
               )}
             >

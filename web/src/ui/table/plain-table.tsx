@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
@@ -109,31 +109,43 @@ function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }
 /** Cells without a value; the dash keeps their place in a row, and a card leaves them out. */
 const EMPTY: readonly ReactNode[] = ['', DASH, false, null, undefined]
 
-function RowCards<Row>({ label, columns, rows, keyOf }: PlainTableProps<Row>) {
+function RowCards<Row>({ label, columns, rows, keyOf, groups }: PlainTableProps<Row>) {
+  const parts = groups ? [...Map.groupBy(rows, groups.of)] : [['', rows] as const]
   return (
-    <section aria-label={label}>
-      <ul aria-label={label} className="surface tabular-nums">
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="flex flex-col gap-1 border-line border-b px-3 py-2.5 last:border-b-0">
-            {columns.map(({ name, quiet, cell }, place) => {
-              const shown = cell(row)
-              if (place === 0)
-                return (
-                  <div key={name} className="break-words font-strong">
-                    {shown}
-                  </div>
-                )
-              if (EMPTY.includes(shown)) return null
-              return (
-                <div key={name} className="flex items-baseline justify-between gap-4">
-                  <span className={cx('shrink-0 text-muted text-small', quiet && 'sr-only')}>{name}</span>
-                  <div className="wrap-anywhere ms-auto min-w-0 text-right">{shown}</div>
-                </div>
-              )
-            })}
-          </li>
-        ))}
-      </ul>
+    <section aria-label={label} className="surface tabular-nums">
+      {parts.map(([part, ofPart]) => (
+        <Fragment key={part}>
+          {groups && <div className="border-line border-b bg-sunken px-3 py-2 font-strong">{groups.head(ofPart)}</div>}
+          <ul aria-label={label}>
+            {ofPart.map((row) => (
+              <RowCard key={keyOf(row)} row={row} columns={columns} />
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </section>
+  )
+}
+
+function RowCard<Row>({ row, columns }: Pick<PlainTableProps<Row>, 'columns'> & { row: Row }) {
+  return (
+    <li className="flex flex-col gap-1 border-line border-b px-3 py-2.5 last:border-b-0">
+      {columns.map(({ name, quiet, cell }, place) => {
+        const shown = cell(row)
+        if (place === 0)
+          return (
+            <div key={name} className="break-words font-strong">
+              {shown}
+            </div>
+          )
+        if (EMPTY.includes(shown)) return null
+        return (
+          <div key={name} className="flex items-baseline justify-between gap-4">
+            <span className={cx('shrink-0 text-muted text-small', quiet && 'sr-only')}>{name}</span>
+            <div className="wrap-anywhere ms-auto min-w-0 text-right">{shown}</div>
+          </div>
+        )
+      })}
+    </li>
   )
 }

@@ -22,18 +22,19 @@ export interface RowButton {
   loading?: boolean
   /** The key that does the same for the focused row. */
   keys?: string
-  /** The icon says that the row is on. */
-  lit?: boolean
   danger?: boolean
   className?: string
 }
+
+/** The icon of a button that switches something on or off: what pressing the button does. */
+export const switchIcon = (isOn: boolean) => (isOn ? PowerOff : Power)
 
 const DIM = 'text-muted! aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
 const QUIET = `${DIM} hover:text-text!`
 
 /** The buttons of a row; one that is disabled states the reason. */
 export const RowButtons = ({ of }: { of: readonly RowButton[] }) =>
-  of.map(({ icon: Icon, run, disabledReason, hidden, lit, danger, className, ...button }, place) => {
+  of.map(({ icon: Icon, run, disabledReason, hidden, danger, className, ...button }, place) => {
     if (hidden) return null
     return (
       <IconButton
@@ -41,7 +42,7 @@ export const RowButtons = ({ of }: { of: readonly RowButton[] }) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: a switch has another label once pressed, and keeps the focus
         key={place}
         size="small"
-        icon={<Icon size={15} aria-hidden className={lit ? 'text-success' : undefined} />}
+        icon={<Icon size={15} aria-hidden />}
         className={cx(danger ? `${DIM} hover:text-danger!` : QUIET, className)}
         disabledReason={disabledReason ?? null}
         onClick={() => void run()}

@@ -1,7 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FlaskConical from 'lucide-react/icons/flask-conical'
 import Pencil from 'lucide-react/icons/pencil'
-import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,15 +14,15 @@ import { LazyMenu } from '#web/ui/overlay/lazy-menu.tsx'
 import type { MenuEntry } from '#web/ui/overlay/menu.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
-import { Status } from '#web/ui/status.tsx'
-import type { TagColour } from '#web/ui/tag-colour.ts'
+import { LOOKS, type Look, Status } from '#web/ui/status.tsx'
+import { switchIcon } from '#web/ui/table/row-buttons.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { nameOfKey, useKeyChange } from './keys-query.ts'
 
 const EditKeyDialog = lazy(() => import('./edit-key-dialog.tsx'))
 
-const COLOURS: Record<KeyState, TagColour> = { enabled: 'green', cooling: 'yellow', stopped: 'red', disabled: 'grey' }
+const LOOK_OF: Record<KeyState, Look> = { enabled: 'on', cooling: 'paused', stopped: 'stopped', disabled: 'off' }
 
 /** A page of keys with their states, counters and buttons. */
 export function KeyTable({ channel, keys }: { channel: number; keys: readonly ChannelKey[] }) {
@@ -78,7 +77,7 @@ function KeyRow({ channel, one }: { channel: number; one: ChannelKey }) {
         </span>
       </th>
       <td className="w-full min-w-28">
-        <Status colour={COLOURS[state]}>{t(`state.${state}`)}</Status>
+        <Status {...LOOKS[LOOK_OF[state]]}>{t(`state.${state}`)}</Status>
         <Why one={one} />
       </td>
       <td
@@ -151,6 +150,7 @@ function KeyButtons({ channel, one }: { channel: number; one: ChannelKey }) {
       run: () => void askRemove(),
     },
   ]
+  const SwitchIcon = switchIcon(isOn)
   return (
     <span className="flex justify-end">
       <IconButton
@@ -163,7 +163,7 @@ function KeyButtons({ channel, one }: { channel: number; one: ChannelKey }) {
       <IconButton
         size="small"
         label={t(isOn ? 'row.disable' : 'row.enable', { name })}
-        icon={<Power size={15} aria-hidden className={isOn ? 'text-success' : undefined} />}
+        icon={<SwitchIcon size={15} aria-hidden />}
         loading={write.isPending}
         onClick={() => write.mutate(!isOn)}
       />

@@ -5,17 +5,18 @@ import type { Channel } from '#contract/api/channels.ts'
 import { typeNames } from '#contract/channel-types/names.ts'
 import { VendorMark } from '#web/features/vendors/vendor-mark.tsx'
 import { cx } from '#web/lib/cx.ts'
-import { fixed, formatTime, formatUsd, fullNumber } from '#web/lib/format.ts'
+import { formatDuration, formatTime, formatUsd, fullNumber } from '#web/lib/format.ts'
 import { nothingOnFailure } from '#web/lib/lazy/optional-load.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { Level, Status } from '#web/ui/status.tsx'
+import { Level } from '#web/ui/status.tsx'
 import { GroupTag } from '#web/ui/tag.tsx'
 import { tip, tipIfCut } from '#web/ui/tooltip.tsx'
-import { PULSE, STATE_COLOURS, speedColour, stateOf } from '../queries/channel-status.ts'
+import { PULSE, speedColour, stateOf } from '../queries/channel-status.ts'
 import { type ChannelChecks, responseId, useIsAsked } from '../tests/channel-checks.ts'
+import { StateTag } from '../tests/state-tag.tsx'
 
 interface CellProps {
   channel: Channel
@@ -45,7 +46,7 @@ interface StatusProps extends CellProps {
 export function StatusTag(props: StatusProps) {
   const off = stateOf(props.channel.status) === 'autoDisabled'
   return (
-    <span className="-my-1 block min-w-0">
+    <span className="flex max-w-full min-w-0 items-center gap-1.5">
       <Suspense fallback={<StateTag {...props} />}>
         {off ? <DisabledTag {...props} /> : <StateTag {...props} />}
       </Suspense>
@@ -54,13 +55,7 @@ export function StatusTag(props: StatusProps) {
   )
 }
 
-function StateTag({ channel }: StatusProps) {
-  const { t } = useTranslation('channels')
-  const state = stateOf(channel.status)
-  return <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status>
-}
-
-/** Shows how many of several keys can be used, under the status. */
+/** Shows how many of several keys can be used, beside the status. */
 function KeyMark({ channel: { key_counts: counts } }: CellProps) {
   const { t } = useTranslation('channels')
   if (!counts) return null
@@ -69,10 +64,7 @@ function KeyMark({ channel: { key_counts: counts } }: CellProps) {
   return (
     <span
       {...tip(t('keyCountHint', { ready, total, cooling, stopped, disabled }))}
-      className={cx(
-        '-mt-0.5 block truncate ps-3.5 text-[11px] leading-3 tabular-nums',
-        counts.ready < counts.total ? 'text-warning' : 'text-muted',
-      )}
+      className={cx('truncate text-small tabular-nums', counts.ready < counts.total ? 'text-warning' : 'text-muted')}
     >
       {t('keyCount', { ready, total })}
     </span>
@@ -128,8 +120,8 @@ export function ResponseTag({ channel }: CellProps) {
   const { id, response_time, test_time, test_error } = channel
   const asked = useIsAsked(id, 'test')
   const time = formatTime(test_time)
-  const seconds = response_time < 10 ? '<0.01' : fixed(response_time / 1000, 2)
-  const failed = { message: test_error, time, seconds }
+  const took = formatDuration(Math.max(1, response_time))
+  const failed = { message: test_error, time, took }
   return (
     <span
       id={responseId(id)}
@@ -144,7 +136,7 @@ export function ResponseTag({ channel }: CellProps) {
         </Level>
       ) : (
         <Level colour={speedColour(response_time)} tooltip={t('response.at', { time })}>
-          {t('response.seconds', { seconds })}
+          {took}
         </Level>
       )}
     </span>

@@ -53,7 +53,7 @@ function identityColumns({ t, zh, checks }: ColumnContext): Column<Channel>[] {
     )),
     idColumn('id', 'ID', (channel) => channel.id, { width: 44 }),
     statusColumn('status', t('column.status'), (channel) => <StatusTag channel={channel} checks={checks} />, {
-      width: zh ? 84 : 108,
+      width: zh ? 108 : 124,
     }),
     column('type', t('column.type'), zh ? 106 : 92, (channel) => <TypeTag channel={channel} />, { most: 136 }),
     column('group', t('column.group'), 104, (channel) => <GroupTags channel={channel} />),
@@ -68,7 +68,7 @@ function usageColumns({ t, checks }: ColumnContext): Column<Channel>[] {
       align: 'end',
     }),
     column('success', t('column.success'), 66, ({ id }) => <SuccessCell id={id} />, { align: 'end' }),
-    column('median', t('column.median'), 66, ({ id }) => <MedianCell id={id} />, {
+    column('median', t('column.median'), 76, ({ id }) => <MedianCell id={id} />, {
       foldsLast: true,
       priority: 3,
       align: 'end',

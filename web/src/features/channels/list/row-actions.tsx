@@ -1,11 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import CopyPlus from 'lucide-react/icons/copy-plus'
 import FlaskConical from 'lucide-react/icons/flask-conical'
-import Power from 'lucide-react/icons/power'
 import Trash2 from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
-import { RowButtons } from '#web/ui/table/row-buttons.tsx'
+import { RowButtons, switchIcon } from '#web/ui/table/row-buttons.tsx'
 import { useChannelDrawer } from '../editor/use-channel-drawer.ts'
 import { chooseModelToTest } from '../probe/model-test.tsx'
 import { isOn } from '../queries/channel-status.ts'
@@ -46,8 +45,7 @@ export function ChannelRowActions({ channel, actions, checks, hasSwitch }: RowAc
         },
         {
           label: t(on ? 'row.disable' : 'row.enable', { name }),
-          icon: Power,
-          lit: on,
+          icon: switchIcon(on),
           hidden: hasSwitch,
           run: () => actions.setStatus(channel, !on),
         },

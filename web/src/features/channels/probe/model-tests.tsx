@@ -2,7 +2,7 @@ import FlaskConical from 'lucide-react/icons/flask-conical'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
-import { fixed } from '#web/lib/format.ts'
+import { formatDuration } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -103,9 +103,7 @@ function ModelRow({ model, result, onTest }: ModelRowProps) {
       <span role="status" className="contents">
         {result === 'not_testable' && <Tag>{editor('tests.notTestable')}</Tag>}
         {typeof result === 'object' && 'seconds' in result && (
-          <Level colour={speedColour(result.seconds * 1000)}>
-            {t('response.seconds', { seconds: fixed(result.seconds, 2) })}
-          </Level>
+          <Level colour={speedColour(result.seconds * 1000)}>{formatDuration(result.seconds * 1000)}</Level>
         )}
         {typeof result === 'object' && 'message' in result && (
           <span className="order-last basis-full text-small break-words text-danger">{result.message}</span>

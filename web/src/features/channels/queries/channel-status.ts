@@ -1,8 +1,9 @@
 import type { Channel } from '#contract/api/channels.ts'
 import { CHANNEL_STATUS } from '#contract/statuses.ts'
+import type { Look } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 
-export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'unknown'
+export type ChannelState = 'enabled' | 'paused' | 'disabled' | 'autoDisabled' | 'noMoney' | 'unknown'
 
 const STATES: Record<number, ChannelState> = {
   [CHANNEL_STATUS.enabled]: 'enabled',
@@ -12,12 +13,13 @@ const STATES: Record<number, ChannelState> = {
 
 export const stateOf = (status: number): ChannelState => STATES[status] ?? 'unknown'
 
-export const STATE_COLOURS: Record<ChannelState, TagColour> = {
-  enabled: 'green',
-  // Somebody's decision is grey; what the gateway switched off asks for a look.
-  disabled: 'grey',
-  autoDisabled: 'amber',
-  unknown: 'grey',
+export const LOOK_OF: Record<ChannelState, Look> = {
+  enabled: 'on',
+  paused: 'paused',
+  disabled: 'off',
+  autoDisabled: 'stopped',
+  noMoney: 'empty',
+  unknown: 'off',
 }
 
 /** Style for a value that is being fetched from the upstream. */

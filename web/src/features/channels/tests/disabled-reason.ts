@@ -6,7 +6,9 @@ import {
   type DisableRule,
   type DisableSample,
 } from '#contract/channel-types/disable-rules.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import { formatTime } from '#web/lib/format.ts'
+import { type ChannelState, isOn, stateOf } from '../queries/channel-status.ts'
 
 /** Why, when (Unix seconds) and after which failures a channel was disabled automatically. */
 export interface DisabledNote {
@@ -33,6 +35,16 @@ export function readDisabledNote({ other_info }: Pick<Channel, 'other_info'>): D
   } catch {
     return null
   }
+}
+
+/** Returns the state of a channel: its stored status, and what its note and its keys add. */
+export function stateOfChannel(channel: Pick<Channel, 'status' | 'key_counts' | 'other_info'>): ChannelState {
+  const { status, key_counts: keys } = channel
+  if (status === CHANNEL_STATUS.autoDisabled) {
+    const rule = readDisabledNote(channel)?.rule
+    return rule === 'money' || rule === 'balance' ? 'noMoney' : 'autoDisabled'
+  }
+  return isOn(channel) && keys?.ready === 0 && keys.cooling > 0 ? 'paused' : stateOf(status)
 }
 
 /** Formats the reason as a separate line; "" without a reason. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import { cx } from '#web/lib/cx.ts'
-import { Status } from '#web/ui/status.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
-import { PULSE, STATE_COLOURS } from '../queries/channel-status.ts'
+import { PULSE } from '../queries/channel-status.ts'
 import { type ChannelChecks, useIsAsked } from './channel-checks.ts'
-import { disabledReasonText } from './disabled-reason.ts'
+import { disabledReasonText, stateOfChannel } from './disabled-reason.ts'
+import { StateTag } from './state-tag.tsx'
 
 /**
  * Tag of an auto-disabled channel, with reason and time in its tooltip. Pressing tests the channel and enables
@@ -14,7 +14,7 @@ import { disabledReasonText } from './disabled-reason.ts'
 export default function DisabledTag({ channel, checks }: { channel: Channel; checks: ChannelChecks }) {
   const { t } = useTranslation('channels')
   const asked = useIsAsked(channel.id, 'test')
-  const status = t('status.autoDisabled')
+  const status = t(`status.${stateOfChannel(channel)}`)
   return (
     <button
       type="button"
@@ -27,7 +27,7 @@ export default function DisabledTag({ channel, checks }: { channel: Channel; che
       )}
       onClick={() => asked || checks.recover(channel)}
     >
-      <Status colour={STATE_COLOURS.autoDisabled}>{status}</Status>
+      <StateTag channel={channel} />
     </button>
   )
 }

@@ -6,6 +6,7 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
 import { DASH, formatDuration, fullNumber } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { Status } from '#web/ui/status.tsx'
 import type { TagColour } from '#web/ui/tag-colour.ts'
@@ -58,9 +59,17 @@ export function ModelCell({ call: each }: CellProps) {
   const { t } = useTranslation('operations')
   return (
     <>
-      <span {...tip(t('live.request', { id: each.id }))}>{each.model}</span>
+      <ObjectLink kind="model" id={each.model}>
+        <span {...tip(t('live.request', { id: each.id }))}>{each.model}</span>
+      </ObjectLink>
       <Second>
-        {each.channel_id > 0 ? `${each.channel_name || DASH} #${each.channel_id}` : t('live.noChannel')}
+        {each.channel_id > 0 ? (
+          <ObjectLink kind="channel" id={each.channel_id}>
+            {`${each.channel_name || DASH} #${each.channel_id}`}
+          </ObjectLink>
+        ) : (
+          t('live.noChannel')
+        )}
         {each.attempts > 1 && ` · ${t('live.attempt', { number: each.attempts })}`}
       </Second>
     </>

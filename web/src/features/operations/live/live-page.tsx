@@ -26,44 +26,49 @@ export function LivePage() {
   const live = useQuery(liveQuery(search))
   const change = (patch: LiveSearch, replace = false) =>
     void navigate({ search: (old) => ({ ...old, ...patch }), replace })
+  const isFiltered = Object.values(search).some((value) => value !== undefined)
   return (
     <Page title={t('live.title')} hint={t('live.hint')}>
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchField
-          label={t('live.filter.user')}
-          placeholder={t('live.filter.user')}
-          icon={<User size={16} aria-hidden />}
-          className="max-w-52"
-          value={search.user ?? ''}
-          onChange={(user) => change({ user: user || undefined }, true)}
-        />
-        <SearchField
-          label={t('live.filter.token')}
-          placeholder={t('live.filter.token')}
-          icon={<KeyRound size={16} aria-hidden />}
-          digits
-          className="max-w-44"
-          value={search.token === undefined ? '' : String(search.token)}
-          onChange={(id) => change({ token: id ? Number(id) : undefined }, true)}
-        />
-        <SearchField
-          label={t('live.filter.model')}
-          placeholder={t('live.filter.model')}
-          className="max-w-60"
-          value={search.model ?? ''}
-          onChange={(model) => change({ model: model || undefined }, true)}
-        />
-      </div>
-      <Loaded query={live}>
-        {(loaded) => (
-          <Running
-            live={loaded}
-            isFiltered={Object.values(search).some((value) => value !== undefined)}
-            onFollow={change}
-          />
-        )}
-      </Loaded>
+      {(isFiltered || (live.data?.calls.length ?? 0) > 0) && <LiveFilters search={search} onChange={change} />}
+      <Loaded query={live}>{(loaded) => <Running live={loaded} isFiltered={isFiltered} onFollow={change} />}</Loaded>
     </Page>
+  )
+}
+
+interface LiveFiltersProps {
+  search: LiveSearch
+  onChange: (patch: LiveSearch, replace: boolean) => void
+}
+
+function LiveFilters({ search, onChange }: LiveFiltersProps) {
+  const { t } = useTranslation('operations')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label={t('live.filter.user')}
+        placeholder={t('live.filter.user')}
+        icon={<User size={16} aria-hidden />}
+        className="max-w-52"
+        value={search.user ?? ''}
+        onChange={(user) => onChange({ user: user || undefined }, true)}
+      />
+      <SearchField
+        label={t('live.filter.token')}
+        placeholder={t('live.filter.token')}
+        icon={<KeyRound size={16} aria-hidden />}
+        digits
+        className="max-w-44"
+        value={search.token === undefined ? '' : String(search.token)}
+        onChange={(id) => onChange({ token: id ? Number(id) : undefined }, true)}
+      />
+      <SearchField
+        label={t('live.filter.model')}
+        placeholder={t('live.filter.model')}
+        className="max-w-60"
+        value={search.model ?? ''}
+        onChange={(model) => onChange({ model: model || undefined }, true)}
+      />
+    </div>
   )
 }
 
@@ -79,12 +84,15 @@ function Running({ live: { calls, nodes, silent }, isFiltered, onFollow }: Runni
   return (
     <>
       {silent.length > 0 && <Banner tone="warning">{t('live.silent', { nodes: silent.join(', ') })}</Banner>}
-      <p className="text-muted text-small tabular-nums">
-        {t('live.count', { count: total, shown: fullNumber(total), nodes: fullNumber(nodes.length) })}
-        {total > calls.length && ` · ${t('live.oldest', { count: calls.length, shown: fullNumber(calls.length) })}`}
-      </p>
       {calls.length > 0 ? (
-        <LiveTable calls={calls} severalNodes={nodes.length > 1} onFollow={onFollow} />
+        <>
+          <p className="text-muted text-small tabular-nums">
+            {t('live.count', { count: total, shown: fullNumber(total) })}
+            {nodes.length > 1 && ` · ${t('live.nodes', { count: nodes.length })}`}
+            {total > calls.length && ` · ${t('live.oldest', { count: calls.length, shown: fullNumber(calls.length) })}`}
+          </p>
+          <LiveTable calls={calls} severalNodes={nodes.length > 1} onFollow={onFollow} />
+        </>
       ) : (
         <EmptyState
           icon={<AudioLines aria-hidden className="size-8" />}
