@@ -82,7 +82,7 @@ describe('a time', () => {
 
 describe('a status', () => {
   test('is a dot and its word; grey is a ring', () => {
-    expect(draw(<Status colour="green">On</Status>).innerHTML).toContain('rounded-full forced-colors')
+    expect(draw(<Status colour="green">On</Status>).innerHTML).toContain('rounded-full')
     expect(draw(<Status colour="grey">Off</Status>).innerHTML).toContain('border-control')
   })
 

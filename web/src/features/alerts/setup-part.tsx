@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 
 interface SetupPartProps {
   title: string
@@ -7,17 +7,12 @@ interface SetupPartProps {
 }
 
 /** A list of rules or destinations under its title. */
-export function SetupPart({ title, action, children }: SetupPartProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
-      <header className="flex min-h-9 items-center justify-between gap-3">
-        <h2 id={id} className="text-lead">
-          {title}
-        </h2>
-        {action}
-      </header>
-      {children}
-    </section>
-  )
-}
+export const SetupPart = ({ title, action, children }: SetupPartProps) => (
+  <div className="flex min-w-0 flex-col gap-2">
+    <header className="flex min-h-9 items-center justify-between gap-3">
+      <h2 className="text-lead">{title}</h2>
+      {action}
+    </header>
+    {children}
+  </div>
+)
