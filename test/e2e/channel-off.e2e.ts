@@ -70,7 +70,8 @@ test('a channel with errors is off two clicks after its trouble is seen', async 
 
   await enable()
   await page.goto('/log')
-  await page.locator('[data-row]').first().click()
+  const call = page.locator('[data-row]').filter({ hasText: MODEL })
+  await call.click({ position: { x: 4, y: 4 } })
   await pressSwitch(page, t, client, id)
 })
 
