@@ -21,7 +21,7 @@ const MARKS = {
   bars: `${FILLED} [clip-path:polygon(0_0,38%_0,38%_100%,62%_100%,62%_0,100%_0,100%_100%,0_100%)]`,
 }
 
-/** What may be called, and who or what stopped the rest. Channels, keys and circuits look alike in the same state. */
+/** Channels, keys and circuits look alike in the same state. */
 export const LOOKS = {
   on: { colour: 'green', mark: 'dot' },
   /** Somebody's decision. */

@@ -23,7 +23,7 @@ export default function ErrorSamples({ trigger, cell }: { trigger: ReactElement;
   )
 }
 
-/** What mends the settings of a channel whose calls fail so; calls of other kinds are no matter of its settings. */
+/** Failures that a change of the channel's settings can mend. */
 const MENDS: Partial<Record<FailureKind, 'key' | 'quota' | 'rate' | 'network'>> = {
   key: 'key',
   quota: 'quota',

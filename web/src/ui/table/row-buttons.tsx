@@ -26,7 +26,7 @@ export interface RowButton {
   className?: string
 }
 
-/** The icon of a button that switches something on or off: what pressing the button does. */
+/** The icon of a button that switches a row on or off shows the action, not the state. */
 export const switchIcon = (isOn: boolean) => (isOn ? PowerOff : Power)
 
 const DIM = 'text-muted! aria-disabled:border-transparent aria-disabled:bg-transparent aria-disabled:opacity-40'
