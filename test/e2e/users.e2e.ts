@@ -69,7 +69,7 @@ test('a user is added, and a bad name is refused at its field', { tag: '@all' },
   for (const [name, complaint] of [
     ['a name', /space|@/],
     ['much-too-long-a-name', /12/],
-    ['taken', /already exists/],
+    ['taken', /already taken/],
   ] as const) {
     await username.fill(name)
     await submit.click()
