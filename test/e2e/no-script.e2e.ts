@@ -25,3 +25,23 @@ test('pages for visitors can be read without JavaScript', async ({ page }) => {
   await page.getByRole('link', { name: 'Formats' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Formats')
 })
+
+test.describe('on a slow line', () => {
+  test.use({ javaScriptEnabled: true })
+  test('the text is shown before the code is there', { tag: '@all' }, async ({ page }) => {
+    let send = () => {}
+    const sent = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await sent
+      await route.continue()
+    })
+    await page.goto('/login', { waitUntil: 'commit' })
+    await expect(page.locator('html[data-slow]')).toHaveCount(1)
+    await expect(page.locator('.early').getByRole('heading', { level: 1 })).toBeVisible()
+    send()
+    await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+    await expect(page.locator('.early')).toHaveCount(0)
+  })
+})
