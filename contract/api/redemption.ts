@@ -30,6 +30,8 @@ export const redemption = z.object({
   count: z.literal(0),
   /** 0 = not used yet. */
   used_user_id: z.number(),
+  /** The name of the user who redeemed the code; "" = not used yet. */
+  used_username: z.string(),
   DeletedAt: z.nullable(z.string()),
 })
 export type Redemption = z.infer<typeof redemption>

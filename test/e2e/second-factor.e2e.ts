@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import type { User } from '#contract/api/users.ts'
 import { violations } from './axe.ts'
 import { addUser, enterAs } from './console-client.ts'
 import { expect, test } from './fixtures.ts'
@@ -83,6 +84,33 @@ test.describe('where administrators need a second factor', () => {
     await page.getByRole('button', { name: t('personal:factor.add') }).click()
     await enrol(page, t)
     await expect(page).toHaveURL('/token')
+    await page.goto('/channel')
+    await expect(page).toHaveURL('/channel')
+  })
+
+  test('an administrator is invited by a link, chooses the password, and adds a second factor first', async ({
+    page,
+    t,
+    client,
+  }) => {
+    await page.goto('/user/add')
+    const link = await page.getByLabel(t('personal:invite.link')).inputValue()
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await page.goto(link)
+    await page.getByLabel(t('entry:register.username'), { exact: true }).fill('deputy')
+    await page.getByLabel(t('entry:register.password'), { exact: true }).fill('deputy-password')
+    await page.getByLabel(t('entry:register.repeat'), { exact: true }).fill('deputy-password')
+    await page.getByRole('button', { name: t('entry:register.submit'), exact: true }).click()
+    await expect(page).toHaveURL('/token')
+    const [deputy] = await client.send<User[]>('GET', '/api/user/search?keyword=deputy')
+    expect(deputy).toMatchObject({ username: 'deputy', inviter_id: client.user.id })
+    await client.send('POST', '/api/user/manage', { id: deputy?.id, action: 'promote' })
+    await client.send('PUT', '/api/option', { key: 'AdminSecondFactorRequired', value: 'true' })
+    await page.goto('/channel')
+    await expect(page).toHaveURL('/enrol')
+    await page.getByRole('button', { name: t('personal:factor.add') }).click()
+    await enrol(page, t)
     await page.goto('/channel')
     await expect(page).toHaveURL('/channel')
   })

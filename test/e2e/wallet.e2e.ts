@@ -89,7 +89,7 @@ test.describe('a wallet', () => {
 test('the balance is told in calls of the usual model', { tag: '@all' }, async ({ page, t }) => {
   await page.goto('/topup')
   const left = page.getByRole('definition').nth(2)
-  await expect(left).toContainText(/^\d[\d,]*0 calls of gpt-4o-mini/)
+  await expect(left).toContainText(/^\d[\d,]*0 calls to gpt-4o-mini/)
   await expect(page.getByText(t('wallet:left.title'))).toBeVisible()
 })
 

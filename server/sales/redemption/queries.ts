@@ -3,9 +3,19 @@ import { contains } from '../../platform/store/like.ts'
 import { type PageRequest, readPage } from '../../platform/store/read-page.ts'
 import { readTypedId } from '../../platform/store/typed-id.ts'
 
-/** The codes but those that users redeemed whose money the reader must not see. */
+/** The codes with the name of their redeemer, but those that users redeemed whose money the reader must not see. */
 function existing(db: Queryable, hidden: readonly number[]) {
-  const query = db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
+  const query = db
+    .selectFrom('redemptions')
+    .selectAll()
+    .select((code) =>
+      code
+        .selectFrom('users')
+        .select('username')
+        .whereRef('users.id', '=', 'redemptions.used_user_id')
+        .as('used_username'),
+    )
+    .where('deleted_at', 'is', null)
   return hidden.length > 0 ? query.where('used_user_id', 'not in', hidden) : query
 }
 

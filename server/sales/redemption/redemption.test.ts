@@ -192,7 +192,11 @@ forEachDatabase((_engine, fresh) => {
       const content = `通过兑换码充值 ＄0.500000 额度，兑换码ID ${code.id}`
       expect(await notes(somebody.user.id)).toEqual([{ type: 1, content, quota: 250_000 }])
       const [used] = (await find(code.key)).codes
-      expect(used).toMatchObject({ status: REDEMPTION_STATUS.used, used_user_id: somebody.user.id })
+      expect(used).toMatchObject({
+        status: REDEMPTION_STATUS.used,
+        used_user_id: somebody.user.id,
+        used_username: somebody.user.username,
+      })
       expect(Math.abs(used!.redeemed_time - Date.now() / 1000)).toBeLessThan(60)
     })
 

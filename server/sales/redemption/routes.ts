@@ -45,7 +45,7 @@ export function redemptionRoutes(routes: Routes): void {
 }
 
 /** Returns a code that the actor may see. Throws record_not_found. */
-async function requireSeen({ store }: Platform, actor: UserFacts, id: number): Promise<RedemptionRow> {
+async function requireSeen({ store }: Platform, actor: UserFacts, id: number) {
   const row = await findRedemption(store.db, id, await usersAbove(store.db, actor))
   if (!row) throw new ApiError('record_not_found')
   return row
@@ -67,9 +67,10 @@ async function list({ store, vault }: Platform, actor: UserFacts, keyword: strin
 }
 
 /** A redemption code in the administrators' view, including the code itself. */
-function presentRedemption(row: RedemptionRow, vault: Vault): Redemption {
+function presentRedemption(row: RedemptionRow & { used_username?: string | null }, vault: Vault): Redemption {
   return {
     ...pick(row, 'id user_id status name quota created_time redeemed_time used_user_id'),
+    used_username: row.used_username ?? '',
     key: vault.decrypt(row.key),
     count: 0,
     DeletedAt: row.deleted_at,

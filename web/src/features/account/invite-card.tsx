@@ -47,7 +47,8 @@ export function InviteCard({ user }: { user: User }) {
   )
 }
 
-function InviteLink() {
+/** The reader's invite link, to copy or as a QR code. */
+export function InviteLink() {
   const { t } = useTranslation('personal')
   const id = useId()
   const { server_address } = useStatus()

@@ -153,7 +153,7 @@ function RowLinks({ row, search, isAlerting }: CellProps) {
   )
 }
 
-const LINK = buttonClass('ghost', 'small', 'px-1.5! text-muted! hover:text-text!')
+const LINK = buttonClass('ghost', 'small', '-my-1 px-1.5! text-muted! hover:text-text!')
 
 const nameOf = (row: MarginRow, by: By) => (by === 'day' ? formatTime(row.id).slice(0, 10) : row.name)
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { LOG_TYPE } from '#contract/statuses.ts'
 import { logsQuery, type Scope } from '#web/features/logs/rows/log-list.ts'
 import type { LogFilters } from '#web/features/logs/rows/log-search.ts'
-import { isUnserved } from '#web/features/logs/rows/row-kind.ts'
+import { isUnserved, tellsOfCall } from '#web/features/logs/rows/row-kind.ts'
 import { DASH, formatDuration } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -13,6 +14,8 @@ import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 
 const SHOWN = 20
+/** Rows of the log about a balance and about administration. */
+const NO_CALLS = `${LOG_TYPE.topup}\n${LOG_TYPE.manage}`
 
 interface RecentCallsProps {
   scope: Scope
@@ -25,15 +28,16 @@ interface RecentCallsProps {
 /** The latest calls of an object, each with a link to its details. */
 export default function RecentCalls({ scope, filters, most = SHOWN }: RecentCallsProps) {
   const { t } = useTranslation('form')
-  const state = { page: 1, size: most, sort: null, filters: { ...filters, range: '30d' } } as const
+  const search = { ...filters, not_type: NO_CALLS, range: '30d' } as const
+  const state = { page: 1, size: most, sort: null, filters: search } as const
   const { data, error, refetch } = useQuery(logsQuery(scope, state, false))
   if (!data) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-40 w-full" />
-  if (data.data.length === 0) return <p className="text-muted">{t('object.noCalls')}</p>
-  const search = { ...filters, range: '30d' } as const
+  const calls = data.data.filter(tellsOfCall)
+  if (calls.length === 0) return <p className="text-muted">{t('object.noCalls')}</p>
   return (
     <>
       <ul className="divide-y divide-line">
-        {data.data.map((log) => (
+        {calls.map((log) => (
           <li key={log.id}>
             <Link
               to="/log"
@@ -43,7 +47,7 @@ export default function RecentCalls({ scope, filters, most = SHOWN }: RecentCall
               <span className="text-muted max-sm:order-1">
                 <Time at={log.created_at} />
               </span>
-              <span className="truncate">{log.model_name || log.content || DASH}</span>
+              <span className="truncate">{log.model_name || DASH}</span>
               <span className="text-muted tabular-nums max-sm:order-1">
                 {isUnserved(log) ? (
                   <Status colour="red">{t('object.failed')}</Status>

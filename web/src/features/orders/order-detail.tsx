@@ -2,12 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Order } from '#contract/api/topup.ts'
 import { isConfirmed } from '#contract/payment-gateways.ts'
+import { useMethodText } from '#web/features/wallet/methods.ts'
+import { OrderStatusTag } from '#web/features/wallet/order-status.tsx'
 import { fullNumber } from '#web/lib/format.ts'
 import { paidText } from '#web/lib/format-prices.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { OrderActions } from './order-actions.tsx'
 
@@ -15,6 +18,7 @@ import type { OrderActions } from './order-actions.tsx'
 export function OrderDetail({ order, actions }: { order: Order; actions: OrderActions }) {
   const { t } = useTranslation('orders')
   const { t: wallet } = useTranslation('wallet')
+  const methodText = useMethodText()
   const { user_id: id, username, gateway_trade_no: theirs, trade_no: ours } = order
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -24,7 +28,18 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
       <Facts
         className="grid-cols-2"
         facts={[
-          { name: 'ID', value: order.id },
+          {
+            name: t('column.user'),
+            value: (
+              <ObjectLink kind="user" id={id}>
+                {username || `ID ${id}`}
+              </ObjectLink>
+            ),
+          },
+          { name: wallet('orders.status'), value: <OrderStatusTag status={order.status} /> },
+          { name: wallet('orders.money'), value: paidText(order) },
+          { name: wallet('orders.quota'), value: <Money quota={order.quota} /> },
+          { name: wallet('orders.method'), value: `${methodText(order.method)} · ${order.gateway}` },
           { name: t('detail.amount'), value: fullNumber(order.amount) },
           { name: wallet('orders.no'), value: <code className="break-all">{ours}</code>, wide: true },
           theirs && {

@@ -7,6 +7,7 @@ import { call } from '#web/lib/api.ts'
 import { changedEntries } from '#web/lib/changed-entries.ts'
 import { readAgain } from '#web/lib/records.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { QuotaField } from '#web/ui/form/fields/quota-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -14,33 +15,64 @@ import { RecordFailure } from '#web/ui/form/record-failure.tsx'
 import { RecordForm } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
+import { Money } from '#web/ui/money.tsx'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
+import { Status } from '#web/ui/status.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
+import { STATE_COLOURS, stateOfCode } from './code-status.ts'
 import { valuesOfRedemption } from './form-values.ts'
 import { patchRedemption, redemptionQuery } from './redemption-list.ts'
-import { useWhyNotEdit } from './why-not-edit.ts'
 
-/** Edits an unused code. */
+/** Edits an unused code, shows any other. */
 export function EditRedemptionDrawer({ id }: { id: number }) {
   const { t } = useTranslation('redemption')
   const navigate = useNavigate()
   const record = useQuery(redemptionQuery(id))
-  const whyNotEdit = useWhyNotEdit()
   const close = () => void navigate({ to: '/redemption', search: true })
   return (
     <Drawer side="end" title={t('form.update')} onClose={close}>
       <RecordForm record={record} fields={2} Failure={RecordFailure}>
-        {(code) => {
-          const reason = whyNotEdit(code)
-          if (reason === null) return <EditForm key={code.id} code={code} onClose={close} />
-          return (
-            <Banner tone="warning" className="m-4">
-              {code.name}: {reason}
-            </Banner>
+        {(code) =>
+          stateOfCode(code) === 'unused' ? (
+            <EditForm key={code.id} code={code} onClose={close} />
+          ) : (
+            <SpentCode code={code} />
           )
-        }}
+        }
       </RecordForm>
     </Drawer>
+  )
+}
+
+/** A code that cannot be edited, and why. */
+function SpentCode({ code }: { code: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const state = stateOfCode(code)
+  return (
+    <div className="grid gap-4 p-4">
+      <Banner tone="warning">{t(state === 'used' ? 'used' : 'notUnused')}</Banner>
+      <Facts
+        className="grid-cols-2"
+        facts={[
+          { name: 'ID', value: code.id },
+          { name: t('column.name'), value: code.name },
+          { name: t('column.status'), value: <Status colour={STATE_COLOURS[state]}>{t(`status.${state}`)}</Status> },
+          { name: t('column.quota'), value: <Money quota={code.quota} /> },
+          { name: t('column.created'), value: <Time at={code.created_time} /> },
+          code.redeemed_time > 0 && { name: t('column.redeemed'), value: <Time at={code.redeemed_time} /> },
+          code.used_username && {
+            name: t('column.redeemer'),
+            value: (
+              <ObjectLink kind="user" id={code.used_user_id}>
+                {code.used_username}
+              </ObjectLink>
+            ),
+          },
+        ]}
+      />
+    </div>
   )
 }
 

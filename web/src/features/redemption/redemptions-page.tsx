@@ -3,16 +3,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contract/api/redemption.ts'
-import { CopyButton, copyText } from '#web/ui/copy/copy.tsx'
-import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { DASH } from '#web/lib/format.ts'
+import { copyText } from '#web/ui/copy/copy.tsx'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Status } from '#web/ui/status.tsx'
 import {
   actionsColumn,
   column,
-  EndCut,
   idColumn,
   moneyColumn,
   nameColumn,
@@ -26,13 +26,11 @@ import { BulkButtons, RowButtons, switchIcon, useStatusActions } from '#web/ui/t
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { SecretCell } from '#web/ui/table/secret-cell.tsx'
 import { CopyChosen } from '#web/ui/table/selection/copy-selected.tsx'
-import { toast } from '#web/ui/toast/toast.tsx'
 import { STATE_COLOURS, stateOfCode } from './code-status.ts'
 import { codeLines, maskedCode } from './code-texts.ts'
 import { useRedemptionActions } from './redemption-actions.ts'
 import { redemptionQueries, redemptionsQuery } from './redemption-list.ts'
 import { redemptionList, STATUSES } from './redemption-search.ts'
-import { useWhyNotEdit } from './why-not-edit.ts'
 
 /** The codes that users redeem for balance; the create and edit drawers are child routes. */
 export const RedemptionsPage = listPage<Redemption, (typeof redemptionList)['filters']>({
@@ -45,12 +43,7 @@ function useRedemptionParts(list: List<(typeof redemptionList)['filters']>) {
   const { t } = useTranslation('redemption')
   const navigate = useNavigate()
   const actions = useRedemptionActions()
-  const whyNotEdit = useWhyNotEdit()
-  const edit = (code: Redemption) => {
-    const reason = whyNotEdit(code)
-    if (reason) return toast.info(reason)
-    void navigate({ to: '/redemption/edit/$id', params: { id: code.id }, search: true })
-  }
+  const open = ({ id }: Redemption) => void navigate({ to: '/redemption/edit/$id', params: { id }, search: true })
   return {
     title: t('title'),
     add: { to: '/redemption/add' as const, label: t('add') },
@@ -79,8 +72,8 @@ function useRedemptionParts(list: List<(typeof redemptionList)['filters']>) {
       <RedemptionBulkActions {...{ codes, actions, done }} />
     ),
     loadAll: () => redemptionQueries.all(list.state),
-    onOpen: edit,
-    onEdit: edit,
+    onOpen: open,
+    onEdit: open,
   }
 }
 
@@ -116,12 +109,7 @@ function useRedemptionColumns(actions: ReturnType<typeof useRedemptionActions>):
       nameColumn(
         'name',
         t('column.name'),
-        (code) =>
-          stateOfCode(code) === 'unused' ? (
-            <Link to="/redemption/edit/$id" params={{ id: code.id }} {...nameLink(code.name)} />
-          ) : (
-            <EndCut text={code.name} />
-          ),
+        (code) => <Link to="/redemption/edit/$id" params={{ id: code.id }} {...nameLink(code.name)} />,
         { grow: true },
       ),
       statusColumn('status', t('column.status'), (code) => <StatusCell code={code} />),
@@ -129,7 +117,15 @@ function useRedemptionColumns(actions: ReturnType<typeof useRedemptionActions>):
       moneyColumn('quota', t('column.quota'), (code) => code.quota, { priority: 1 }),
       timeColumn('created_time', t('column.created'), (code) => code.created_time, { width: 152 }),
       timeColumn('redeemed_time', t('column.redeemed'), (code) => code.redeemed_time, { width: 152 }),
-      column('used_user_id', t('column.redeemer'), 112, (code) => <RedeemerCell id={code.used_user_id} />),
+      column('used_user_id', t('column.redeemer'), 128, ({ used_user_id: id, used_username: user }) =>
+        user ? (
+          <ObjectLink kind="user" id={id}>
+            {user}
+          </ObjectLink>
+        ) : (
+          DASH
+        ),
+      ),
       idColumn('user_id', t('column.maker'), (code) => code.user_id, { width: 96, hidden: true }),
       actionsColumn(t('column.actions'), 104, (code) => <RedemptionRowActions code={code} actions={actions} />),
     ],
@@ -142,12 +138,11 @@ interface RowActionsProps {
   actions: ReturnType<typeof useRedemptionActions>
 }
 
-/** A code's buttons: enable or disable, edit, delete. A disabled button of a used code states the reason. */
+/** A code's buttons: enable or disable, edit, delete. */
 function RedemptionRowActions({ code, actions }: RowActionsProps) {
   const { t } = useTranslation('redemption')
   const { t: common } = useTranslation()
   const navigate = useNavigate()
-  const whyNotEdit = useWhyNotEdit()
   const { id, name } = code
   const state = stateOfCode(code)
   const off = state === 'disabled'
@@ -157,13 +152,13 @@ function RedemptionRowActions({ code, actions }: RowActionsProps) {
         {
           label: `${common(off ? 'action.enable' : 'action.disable')} ${name} (${id})`,
           icon: switchIcon(!off),
-          disabledReason: state === 'used' && t('used'),
+          hidden: state === 'used',
           run: () => actions.setStatus(code, off),
         },
         {
           label: t('row.edit', { name, id }),
           icon: Pencil,
-          disabledReason: whyNotEdit(code),
+          hidden: state !== 'unused',
           run: () => navigate({ to: '/redemption/edit/$id', params: { id }, search: true }),
         },
         { label: t('row.delete', { name, id }), icon: Trash2, run: () => actions.remove([code]) },
@@ -171,8 +166,6 @@ function RedemptionRowActions({ code, actions }: RowActionsProps) {
     />
   )
 }
-
-const UserDialog = lazy(() => import('../logs/list/user-dialog.tsx'))
 
 /** Shows whether the code can be redeemed. */
 function StatusCell({ code }: { code: Redemption }) {
@@ -187,25 +180,4 @@ function CodeCell({ code: { id, name, key } }: { code: Redemption }) {
   const row = { name, id }
   const labels = { show: t('row.view', row), hide: t('row.hide', row), copy: t('row.copy', row) }
   return <SecretCell secret={key} masked={maskedCode(key)} labels={labels} />
-}
-
-/** The user who redeemed the code; opens the user's details. */
-function RedeemerCell({ id }: { id: number }) {
-  const { t } = useTranslation('redemption')
-  const { t: common } = useTranslation()
-  if (id === 0) return <span className="text-muted">{common('word.none')}</span>
-  const open = () => void openOverlay<void>((close) => <UserDialog id={id} onClose={close} />)
-  return (
-    <span className="flex items-center gap-0.5">
-      <button
-        type="button"
-        aria-label={t('row.redeemer', { id })}
-        className="min-h-6 min-w-6 text-start text-primary tabular-nums hover:underline"
-        onClick={open}
-      >
-        {id}
-      </button>
-      <CopyButton label={t('row.copyRedeemer', { id })} text={String(id)} shown={String(id)} />
-    </span>
-  )
 }

@@ -36,26 +36,26 @@ export function useUserColumns(actions: UserActions): readonly Column<User>[] {
       nameColumn('username', t('column.username'), (user) => <NameCell user={user} />),
       idColumn('id', 'ID', (user) => user.id, { width: 64 }),
       statusColumn('status', t('column.status'), (user) => <StateTag user={user} />, { width: 92 }),
-      column('role', t('column.role'), zh ? 104 : 148, (user) => <RoleTag role={user.role} />, { priority: 1 }),
-      column('group', t('column.group'), 104, (user) => <GroupTag group={user.group} />),
+      column('role', t('column.role'), zh ? 104 : 140, (user) => <RoleTag role={user.role} />, { priority: 1 }),
+      column('group', t('column.group'), 96, (user) => <GroupTag group={user.group} />),
       column(
         'quota',
         t('column.balance'),
-        148,
+        128,
         ({ quota, used_quota, money_hidden }) =>
           money_hidden ? (
             DASH
           ) : (
-            <span className="flex items-center justify-end gap-2 in-[dl]:justify-start">
+            <span className="flex items-center justify-between gap-2 in-[dl]:justify-start">
               <RemainingBar used={used_quota} left={quota} className="w-10" />
               <Money quota={quota} />
             </span>
           ),
         { priority: 1, align: 'end' },
       ),
-      moneyColumn('used_quota', t('column.used'), (user) => user.used_quota, { priority: 1 }),
-      countColumn('request_count', t('column.calls'), (user) => user.request_count),
-      column('invite', t('column.invite'), 144, (user) => <InviteText user={user} />, { priority: 3 }),
+      moneyColumn('used_quota', t('column.used'), (user) => user.used_quota, { priority: 1, width: 88 }),
+      countColumn('request_count', t('column.calls'), (user) => user.request_count, { width: 72 }),
+      column('invite', t('column.invite'), 120, (user) => <InviteText user={user} />, { priority: 3 }),
       textColumn('email', t('column.email'), (user) => user.email, { hidden: true }),
       actionsColumn(t('column.actions'), 104, (user) => <UserRowActions user={user} actions={actions} />),
     ],

@@ -1,19 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createUser } from '#contract/api/users.ts'
 import { call } from '#web/lib/api.ts'
+import { loadNamespaces } from '#web/lib/i18n.ts'
+import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
+import { useStatus } from '#web/lib/status.ts'
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { newUser } from './form-values.ts'
 import { refreshUsers } from './user-list.ts'
 
-/** Creates an ordinary user. */
+const InviteLink = lazyPart(async () => {
+  await loadNamespaces('personal')
+  const { InviteLink } = await import('#web/features/account/invite-card.tsx')
+  return { default: InviteLink }
+})
+
+/** Creates an ordinary user, or invites one who chooses name and password. */
 export function CreateUserDrawer() {
   const { t } = useTranslation('users')
   const navigate = useNavigate()
@@ -28,6 +39,7 @@ export function CreateUserDrawer() {
 function CreateForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('users')
   const client = useQueryClient()
+  const { register_enabled } = useStatus()
   const form = useEditForm({
     schema: () => import('./form-schema.ts').then(({ createForm }) => createForm),
     values: newUser,
@@ -71,6 +83,14 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         placeholder={t('form.passwordHint')}
         hint={t('form.passwordRule')}
       />
+      {register_enabled && (
+        <section className="grid gap-2 border-line border-t pt-4">
+          <p>{t('form.invite')}</p>
+          <Suspense fallback={<Skeleton className="h-21 w-full" />}>
+            <InviteLink />
+          </Suspense>
+        </section>
+      )}
     </Form>
   )
 }

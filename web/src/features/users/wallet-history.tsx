@@ -33,10 +33,12 @@ export default function WalletHistory({ id, most }: { id: number; most?: number 
 }
 
 function Row({ movement }: { movement: Movement }) {
-  const { t } = useTranslation('users')
-  const { kind, status, content, quota } = movement
+  const { t, i18n } = useTranslation('users')
+  const { kind, status, content, words, quota } = movement
   const text =
-    kind === 'order' ? t(`wallet.order.${status === 'expired' ? 'expired' : 'pending'}`, { content }) : content
+    kind === 'order'
+      ? t(`wallet.order.${status === 'expired' ? 'expired' : 'pending'}`, { content })
+      : (words?.[i18n.language === 'zh' ? 'zh' : 'en'] ?? content)
   return (
     <li className="flex items-baseline gap-3 border-line border-b py-1.5">
       <span className="min-w-0 flex-1">

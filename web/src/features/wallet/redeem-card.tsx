@@ -83,27 +83,35 @@ export function RedeemCard() {
         </Button>
       </form>
       <Results done={done} />
+      <NoShop />
     </Card>
   )
 }
 
-/** Link to where codes are sold, or a note that none is configured; only web URLs. */
+const shopOf = ({ top_up_link: link = '' }: { top_up_link?: string }) => (/^https?:\/\//i.test(link) ? link : '')
+
+/** Link to where codes are sold; only web URLs. */
 function BuyLink() {
   const { t } = useTranslation('wallet')
-  const { top_up_link: link = '' } = useStatus()
-  if (!/^https?:\/\//i.test(link)) {
-    return (
-      <span className="flex flex-wrap items-center justify-end gap-x-2">
-        <span className="text-muted text-small">{t('redeem.noShop')}</span>
-        <OpenSetting option="TopUpLink" />
-      </span>
-    )
-  }
+  const link = shopOf(useStatus())
+  if (!link) return null
   return (
     <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass('default', 'small')}>
       {t('redeem.buy')}
       <ExternalLink size={14} aria-hidden />
     </a>
+  )
+}
+
+/** Says that no place is known where codes are sold. */
+function NoShop() {
+  const { t } = useTranslation('wallet')
+  if (shopOf(useStatus())) return null
+  return (
+    <p className="mt-auto flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-small">
+      {t('redeem.noShop')}
+      <OpenSetting option="TopUpLink" />
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PAGE_SIZES } from '#contract/api/fields.ts'
 import type { Order } from '#contract/api/topup.ts'
 import { ORDER_STATUS } from '#contract/statuses.ts'
 import { fixed, formatQuota, fullNumber } from '#web/lib/format.ts'
@@ -18,7 +19,7 @@ import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
 import { callsLeft } from './calls-left.ts'
-import { orderQuery, recentUsageQuery, refreshWallet } from './queries.ts'
+import { historyQuery, orderQuery, recentUsageQuery, refreshWallet } from './queries.ts'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './topup-card.tsx'
 
@@ -36,6 +37,7 @@ export function WalletPage() {
   const watch = (tradeNo: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, order: tradeNo }), replace: true, resetScroll: false })
   const client = useQueryClient()
+  const { data: history } = useQuery(historyQuery({ page: 1, size: PAGE_SIZES[0] }))
   const onStarted = (tradeNo: string) => {
     watch(tradeNo)
     void refreshWallet(client)
@@ -53,7 +55,7 @@ export function WalletPage() {
         </div>
       )}
       <Suspense fallback={<Skeleton className="h-60" />}>
-        {view === 'orders' ? <OrdersList /> : <HistoryList />}
+        {view === 'orders' ? <OrdersList /> : (view || history?.total) && <HistoryList />}
       </Suspense>
     </div>
   )
@@ -98,7 +100,7 @@ function Balance() {
       {left && (
         <div>
           <dt className="text-muted">{t('left.title')}</dt>
-          <dd className="flex min-h-10 items-center">
+          <dd className="flex min-h-10 items-center" {...tip(t('left.hint'))}>
             {t('left.calls', { count: left.count, calls: fullNumber(left.count), model: left.model })}
           </dd>
         </div>

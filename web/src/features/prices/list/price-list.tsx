@@ -73,7 +73,6 @@ function Head({ group, ratio }: { group: string; ratio: number }) {
       {cell(`${t('column.perCall')} $`)}
       {cell(t('column.cacheWrite'), t('writesHelp'))}
       {cell(t('column.listed'), t('listedHelp'))}
-      {cell(t('column.difference'))}
       {cell(t('column.group', { group }), `× ${ratio}`)}
       <span />
     </div>

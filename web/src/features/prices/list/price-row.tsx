@@ -33,7 +33,7 @@ import { differenceOf, type PriceRow, sameCells, withCell } from './price-rows.t
 
 /** The grid of head and rows from 640 px; on phones a row is a card. */
 export const GRID =
-  'sm:grid sm:grid-cols-[minmax(12rem,1fr)_repeat(4,5.25rem)_6.75rem_6.75rem_5.5rem_6.75rem_1.75rem] sm:items-center sm:gap-x-2'
+  'sm:grid sm:grid-cols-[minmax(12rem,1fr)_repeat(4,5.25rem)_6.75rem_9.5rem_6.75rem_1.75rem] sm:items-center sm:gap-x-2'
 
 interface Props {
   row: PriceRow
@@ -187,10 +187,10 @@ interface SuggestedProps {
 function Suggested({ row: { model, unpriced }, isFilled, onUse }: SuggestedProps) {
   const { t } = useTranslation('prices')
   const suggestion = unpriced?.suggestion
-  if (!suggestion) return <span className="text-muted text-small sm:col-span-3">{t('suggestion.none')}</span>
+  if (!suggestion) return <span className="text-muted text-small sm:col-span-2">{t('suggestion.none')}</span>
   const words = t('suggestion.like', { like: suggestion.like, prices: cellText(suggestion.cells, t('perCall')) })
   return (
-    <div className="flex min-w-0 items-center gap-2 sm:col-span-3">
+    <div className="flex min-w-0 items-center gap-2 sm:col-span-2">
       {!isFilled && (
         <Button
           size="small"
@@ -218,7 +218,7 @@ const inDollars = (price: string | null | undefined) => (price ? priceText(Numbe
 const cellText = ({ input, output, perCall }: PriceCells, call: string) =>
   perCall === '' ? `${inDollars(input)} / ${inDollars(output || input)}` : `${inDollars(perCall)} ${call}`
 
-/** What follows from the cells: prices of cache writes, the built-in prices, and the difference to them. */
+/** What follows from the cells: prices of cache writes, and the built-in price with the difference to it, where the operator set another. */
 function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usual: Amounts }) {
   const { t } = useTranslation('prices')
   const { own = row.own } = ownPriceOf(cells, row.own, row.listed)
@@ -235,12 +235,14 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
             : `${inDollars(cacheWrite5m)} / ${inDollars(cacheWrite1h)}`
           : DASH}
       </Fact>
-      <Fact name={t('column.listed')}>{Object.keys(own).length > 0 ? dollarText(list, t('perCall')) : DASH}</Fact>
-      <Fact name={t('column.difference')}>
-        {parts.some((part) => part !== 0) ? (
-          <span className={parts.some((part) => part < 0) ? 'text-warning' : 'text-text'}>
-            {parts.map((part) => formatChange(part)).join(' / ')}
-          </span>
+      <Fact name={t('column.listed')}>
+        {Object.keys(own).length > 0 ? (
+          <>
+            {dollarText(list, t('perCall'))}{' '}
+            <span className={parts.some((part) => part < 0) ? 'text-warning' : 'text-text'}>
+              {parts.flatMap((part) => (part === 0 ? [] : formatChange(part))).join(' / ')}
+            </span>
+          </>
         ) : (
           DASH
         )}
