@@ -94,7 +94,7 @@ test.describe('where administrators need a second factor', () => {
     client,
   }) => {
     await page.goto('/user/add')
-    const link = await page.getByLabel(t('personal:invite.link')).inputValue()
+    const link = await page.getByLabel(t('personal:invite.link'), { exact: true }).inputValue()
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.removeItem('user'))
     await page.goto(link)

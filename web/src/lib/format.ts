@@ -84,11 +84,13 @@ export const plainNumber = (value: number) => plain.format(value)
 export const inDollars = (amount: string | number) =>
   String(amount).startsWith('-') ? `-$${String(amount).slice(1)}` : `$${amount}`
 
-/** Formats a vendor's amount in dollars as `$1.20`; `digits` decimals below a dollar. */
+/** Formats a vendor's amount in dollars as `$1.20`, or `<$0.01`; `digits` decimals below a dollar. */
 export function formatUsd(amount: number | null, digits = 2): string {
   if (amount === null) return DASH
   const text = fixed(amount, amount !== 0 && Math.abs(amount) < 1 ? digits : 2)
-  return inDollars(Number(text) === 0 ? text.replace('-', '') : text)
+  if (amount !== 0 && Number(text) === 0)
+    return amount > 0 ? `<${inDollars(fixed(10 ** -digits, digits))}` : `>${inDollars(-(10 ** -digits))}`
+  return inDollars(text)
 }
 
 /**

@@ -110,14 +110,14 @@ function useRedemptionColumns(actions: ReturnType<typeof useRedemptionActions>):
         'name',
         t('column.name'),
         (code) => <Link to="/redemption/edit/$id" params={{ id: code.id }} {...nameLink(code.name)} />,
-        { grow: true },
+        { grow: true, width: 160 },
       ),
       statusColumn('status', t('column.status'), (code) => <StatusCell code={code} />),
-      column('key', t('column.code'), 180, (code) => <CodeCell code={code} />, { priority: 1, card: 'wide' }),
-      moneyColumn('quota', t('column.quota'), (code) => code.quota, { priority: 1 }),
-      timeColumn('created_time', t('column.created'), (code) => code.created_time, { width: 152 }),
-      timeColumn('redeemed_time', t('column.redeemed'), (code) => code.redeemed_time, { width: 152 }),
-      column('used_user_id', t('column.redeemer'), 128, ({ used_user_id: id, used_username: user }) =>
+      column('key', t('column.code'), 168, (code) => <CodeCell code={code} />, { priority: 1, card: 'wide' }),
+      moneyColumn('quota', t('column.quota'), (code) => code.quota, { priority: 1, width: 88 }),
+      timeColumn('created_time', t('column.created'), (code) => code.created_time, { width: 144 }),
+      timeColumn('redeemed_time', t('column.redeemed'), (code) => code.redeemed_time, { width: 144 }),
+      column('used_user_id', t('column.redeemer'), 116, ({ used_user_id: id, used_username: user }) =>
         user ? (
           <ObjectLink kind="user" id={id}>
             {user}

@@ -55,7 +55,7 @@ export function WalletPage() {
         </div>
       )}
       <Suspense fallback={<Skeleton className="h-60" />}>
-        {view === 'orders' ? <OrdersList /> : (view || history?.total) && <HistoryList />}
+        {view === 'orders' ? <OrdersList /> : (view !== undefined || (history?.total ?? 0) > 0) && <HistoryList />}
       </Suspense>
     </div>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { BillReport, BillRow } from '#contract/api/vendor-bills.ts'
 import { DASH, formatUsd, fullNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Loaded } from '#web/ui/table/list-states.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { differenceOf, explain, type Reason } from './explain.ts'
@@ -27,12 +28,13 @@ function Report({ report }: { report: BillReport }) {
   const { t } = useTranslation('margin')
   const { bill_usd, ours_usd, rows, skipped } = report
   const amount = (dollars: number | null, count: number | null) =>
-    bill_usd === null ? tokens(count, t) : formatUsd(dollars, 4)
+    bill_usd === null ? tokens(count, t) : formatUsd(dollars)
   const differenceCell = (row: BillRow) => {
     const agrees = explain(row).every(({ why }) => why === 'agrees')
+    if (agrees) return DASH
     const { bill, ours } = row
     return (
-      <span className={agrees ? 'text-muted' : 'text-warning'}>
+      <span className="text-warning">
         {amount(differenceOf(row), bill.tokens === null ? null : bill.tokens - ours.tokens)}
       </span>
     )
@@ -66,7 +68,14 @@ function Report({ report }: { report: BillReport }) {
         keyOf={({ day, model }) => `${day} ${model}`}
         columns={[
           { name: t('bill.column.day'), cell: ({ day }) => day },
-          { name: t('bill.column.model'), wrap: true, cell: ({ model }) => model },
+          {
+            name: t('bill.column.model'),
+            cell: ({ model, ours }) => (
+              <ObjectLink kind="model" id={ours.calls > 0 && model}>
+                {model}
+              </ObjectLink>
+            ),
+          },
           { name: t('bill.column.bill'), number: true, cell: ({ bill }) => amount(bill.usd, bill.tokens) },
           {
             name: t('bill.column.ours'),

@@ -33,6 +33,7 @@ export function ImportCard() {
   const [columns, setColumns] = useState<BillColumns>(NO_COLUMNS)
   const [rate, setRate] = useState('')
   const compare = useMutation({
+    meta: { inline: true },
     mutationFn: async () =>
       call(importBill, {
         body: {
