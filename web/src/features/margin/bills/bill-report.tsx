@@ -71,7 +71,7 @@ function Report({ report }: { report: BillReport }) {
           {
             name: t('bill.column.model'),
             cell: ({ model, ours }) => (
-              <ObjectLink kind="model" id={ours.calls > 0 && model}>
+              <ObjectLink kind="model" id={ours.calls > 0 ? model : null}>
                 {model}
               </ObjectLink>
             ),
