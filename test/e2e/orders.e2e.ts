@@ -80,7 +80,7 @@ test.describe('the orders of all users', () => {
     const history = page.getByRole('dialog', { name: t('orders:history', { name: 'ann' }) })
     await expect(history).toContainText('paid twice')
     await history.press('Escape')
-    await page.getByRole('link', { name: t('orders:detail.user'), exact: true }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'ann', exact: true }).click()
     await expect(page).toHaveURL(`/user/${ann.user.id}`)
     await gateway.stop()
   })

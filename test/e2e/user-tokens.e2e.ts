@@ -12,7 +12,7 @@ test('the tokens of a user are seen in the drawer without their keys, and lead t
   const owner = await logIn(site.url, username, password)
   const token = await owner.send<Token>('POST', '/api/token', { name: 'build bot', remain_quota: 1_000_000 })
 
-  await page.goto(`/user/edit/${user?.id}`)
+  await page.goto(`/user/edit/${user?.id}?view=keys`)
   const tokens = page.getByRole('list', { name: t('users:tokens.label', { name: username }) })
   await expect(tokens).toContainText(`sk-…${token.key.slice(-4)}`)
   await expect(tokens).toContainText('$2.00')

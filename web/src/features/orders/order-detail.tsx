@@ -71,9 +71,6 @@ export function OrderDetail({ order, actions }: { order: Order; actions: OrderAc
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <Link to="/user/$id" params={{ id }} className={buttonClass('default', 'small')}>
-          {t('detail.user')}
-        </Link>
         <Link to="/receipt/$id" params={{ id: String(order.id) }} className={buttonClass('default', 'small')}>
           {wallet('receipt.open')}
         </Link>

@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, updateUser } from '#contract/api/users.ts'
 import { MAX_USER_RATIO } from '#contract/prices/price.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { formatQuota } from '#web/lib/format.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { readAgain } from '#web/lib/records.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { useStatus } from '#web/lib/status.ts'
@@ -19,16 +18,13 @@ import { Form } from '#web/ui/form/form.tsx'
 import type { FormEnds } from '#web/ui/form/record-form.tsx'
 import { useEditForm } from '#web/ui/form/use-edit-form.ts'
 import { useLeaveGuard } from '#web/ui/form/use-leave-guard.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
-import { BoundAccounts } from './bound-accounts.tsx'
 import { changesOf, type SeenBalance } from './changes.ts'
 import { valuesOfUser } from './form-values.ts'
 import { stateOfUser } from './standing.ts'
 import { RoleTag } from './tags.tsx'
 import { UserFields } from './user-fields.tsx'
 import { patchUser, userQuery } from './user-list.ts'
-import { UserNumbers } from './user-numbers.tsx'
 
 /** The form of a user; a deleted one is only shown. */
 export function EditUserForm({ record: user, ...ends }: { record: User } & FormEnds) {
@@ -73,21 +69,13 @@ function EditForm({ user, onSaved, onCancel }: { user: User } & FormEnds) {
   )
 }
 
-const WalletHistory = lazyPart(() => import('./wallet-history.tsx'))
-
-/** The remaining data of a deleted user. Nothing can be changed. */
+/** A deleted user, of whom nothing can be changed; the overview has the remaining data. */
 function DeletedUser({ user }: { user: User }) {
   const { t } = useTranslation('users')
   return (
     <div className="grid flex-1 grid-cols-1 content-start gap-4 overflow-y-auto px-4 py-3">
       <Banner tone="warning">{t('deleted')}</Banner>
       <UserHead user={user} />
-      <UserNumbers user={user} />
-      <BoundAccounts user={user} />
-      <h3>{t('form.section.wallet')}</h3>
-      <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-        <WalletHistory id={user.id} />
-      </Suspense>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { User } from '#contract/api/users.ts'
@@ -7,8 +6,6 @@ import { QUOTA_PRESETS } from '#contract/quota.ts'
 import { FormLimits } from '#web/features/limits/form-limits.tsx'
 import { currencyOf, formatQuota, fullNumber, withSymbol } from '#web/lib/format.ts'
 import { groupsQuery } from '#web/lib/groups.ts'
-import { loadNamespaces } from '#web/lib/i18n.ts'
-import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { PasswordField } from '#web/ui/form/fields/password-field.tsx'
 import { Presets } from '#web/ui/form/fields/presets.tsx'
@@ -16,17 +13,9 @@ import { SelectField } from '#web/ui/form/fields/select-field.tsx'
 import { TextField } from '#web/ui/form/fields/text-field.tsx'
 import { type Section, Sections } from '#web/ui/form/sections.tsx'
 import type { EditForm } from '#web/ui/form/use-edit-form.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { readBalanceChange } from './balance-change.ts'
 import { BoundAccounts } from './bound-accounts.tsx'
 import type { UserFormValues } from './form-values.ts'
-import { UserNumbers } from './user-numbers.tsx'
-
-const WalletHistory = lazyPart(() => import('./wallet-history.tsx'))
-const UserTokens = lazyPart(async () => {
-  await loadNamespaces('tokens')
-  return import('./user-tokens.tsx')
-})
 
 export type UserControl = Control<UserFormValues, unknown, UserFormValues>
 
@@ -59,22 +48,6 @@ export function UserFields({ form, user }: UserFieldsProps) {
       content: <FormLimits control={control} name="limits" now={user.limits_now} together="user" />,
     },
     { title: t('form.section.bound'), content: <BoundAccounts user={user} /> },
-    {
-      title: t('form.section.tokens'),
-      content: (
-        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <UserTokens user={user} />
-        </Suspense>
-      ),
-    },
-    {
-      title: t('form.section.wallet'),
-      content: (
-        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <WalletHistory id={user.id} />
-        </Suspense>
-      ),
-    },
   ]
   return <Sections sections={sections} />
 }
@@ -135,7 +108,7 @@ interface BalanceFieldsProps {
   user: User
 }
 
-/** The user's balance and usage, and the fields for a change with its reason. */
+/** The fields for a change of the balance with its reason; the head shows the balance. */
 function BalanceFields({ form, user }: BalanceFieldsProps) {
   const { t } = useTranslation('users')
   const status = useStatus()
@@ -145,7 +118,6 @@ function BalanceFields({ form, user }: BalanceFieldsProps) {
   const inCurrency = status.display_in_currency
   return (
     <>
-      <UserNumbers user={user} />
       <div>
         <TextField
           optional

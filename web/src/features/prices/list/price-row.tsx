@@ -188,7 +188,7 @@ function Suggested({ row: { model, unpriced }, isFilled, onUse }: SuggestedProps
   const { t } = useTranslation('prices')
   const suggestion = unpriced?.suggestion
   if (!suggestion) return <span className="text-muted text-small sm:col-span-2">{t('suggestion.none')}</span>
-  const words = t('suggestion.like', { like: suggestion.like, prices: cellText(suggestion.cells, t('perCall')) })
+  const words = t('suggestion.like', { like: suggestion.like, prices: dollarText(suggestion.cells, t('perCall')) })
   return (
     <div className="flex min-w-0 items-center gap-2 sm:col-span-2">
       {!isFilled && (
@@ -213,10 +213,6 @@ function Suggested({ row: { model, unpriced }, isFilled, onUse }: SuggestedProps
 
 /** `$2.50`, or a dash. */
 const inDollars = (price: string | null | undefined) => (price ? priceText(Number(price), 'USD') : DASH)
-
-/** `$2.50 / $10.00`, or the price of a call. */
-const cellText = ({ input, output, perCall }: PriceCells, call: string) =>
-  perCall === '' ? `${inDollars(input)} / ${inDollars(output || input)}` : `${inDollars(perCall)} ${call}`
 
 /** What follows from the cells: prices of cache writes, and the built-in price with the difference to it, where the operator set another. */
 function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usual: Amounts }) {
@@ -252,9 +248,9 @@ function Compared({ row, cells, usual }: { row: PriceRow; cells: PriceCells; usu
 }
 
 /** `$2.50 / $10.00`, or the price of a call. */
-function dollarText({ perCall, input, output }: Amounts, call: string): string {
-  if (input !== null) return `${inDollars(input)} / ${inDollars(output)}`
-  return perCall === null ? DASH : `${inDollars(perCall)} ${call}`
+function dollarText({ perCall, input, output }: Pick<Amounts, 'perCall' | 'input' | 'output'>, call: string): string {
+  if (input) return `${inDollars(input)} / ${inDollars(output === '' ? input : output)}`
+  return perCall ? `${inDollars(perCall)} ${call}` : DASH
 }
 
 interface GroupResultProps {
