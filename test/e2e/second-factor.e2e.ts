@@ -94,7 +94,9 @@ test.describe('where administrators need a second factor', () => {
     client,
   }) => {
     await page.goto('/user/add')
-    const link = await page.getByLabel(t('personal:invite.link'), { exact: true }).inputValue()
+    const field = page.getByLabel(t('personal:invite.link'), { exact: true })
+    await expect(field).toHaveValue(/\/register\?aff=/)
+    const link = await field.inputValue()
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.removeItem('user'))
     await page.goto(link)
