@@ -92,18 +92,18 @@ function Report({ report }: { report: BillReport }) {
           {
             name: t('bill.column.why'),
             wrap: true,
-            cell: (row) => (
-              <span className="inline-block min-w-64 text-small">
-                {explain(row)
-                  .map((reason) => reasonText(reason, t))
-                  .join('; ')}
-              </span>
-            ),
+            cell: (row) => <Explanation row={row} />,
           },
         ]}
       />
     </>
   )
+}
+
+function Explanation({ row }: { row: BillRow }) {
+  const { t } = useTranslation('margin')
+  const reasons = explain(row).map((reason) => reasonText(reason, t))
+  return <span className="inline-block min-w-64 text-small">{reasons.join('; ')}</span>
 }
 
 const tokens = (count: number | null, t: TFunction<'margin'>) =>
