@@ -112,13 +112,10 @@ export function formatGrowth(share: number): string {
   return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${fullNumber(Math.abs(percent))}\u202f%`
 }
 
-/** Formats a change in percents with two digits at least: `+7.5%`, `−20%`. */
-export const formatChange = (percent: number) => `${percent > 0 ? '+' : '−'}${percentDigits(Math.abs(percent))}%`
-
-/** Two digits are enough to see how much. */
-function percentDigits(percent: number): string {
-  const tenths = roundTo(percent, 1)
-  return tenths >= 10 ? fixed(tenths, 0) : String(tenths)
+/** Formats a change in percents with two digits at most, which show how much: `+7.5%`, `−20%`. */
+export function formatChange(percent: number): string {
+  const tenths = roundTo(Math.abs(percent), 1)
+  return `${percent > 0 ? '+' : '−'}${tenths >= 10 ? fixed(tenths, 0) : tenths}%`
 }
 
 /** Formats a lower bound when `more`: `10,000+`. */
