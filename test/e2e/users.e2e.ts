@@ -140,7 +140,9 @@ test('a balance is changed by a difference with its reason, and what is spent me
   expect(items[0]).toMatchObject({ quota: 5 * DOLLAR, content: expect.stringContaining('refund of March') })
 
   await rowOf(page, user).getByRole('link', { name: user.username }).click()
+  await drawer.getByRole('tab', { name: t('form:object.overview') }).click()
   await expect(drawer.getByText('refund of March')).toBeVisible()
+  await drawer.getByRole('tab', { name: t('form:object.settings') }).click()
   await balance.fill('20')
   await expect(drawer.getByText('$14.00 + $6.00 = $20.00')).toBeVisible()
   await drawer.getByRole('button', { name: t('users:form.submit'), exact: true }).click()

@@ -49,7 +49,7 @@ export default function UserOverview({ user }: { user: User }) {
         <UserTokens user={user} most={SHOWN} />
       </Part>
       <Part title={t('form.section.wallet')}>
-        <WalletHistory id={id} most={SHOWN} />
+        <WalletHistory id={id} />
       </Part>
       <Part title={form('object.limits')}>
         <p className="mb-2 text-muted">{limitsSentence(user.limits, limits, status) || limits('none')}</p>

@@ -9,12 +9,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure } from '#web/ui/table/list-states.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** The changes of a user's balance other than calls, the newest first, `most` of them. */
-export default function WalletHistory({ id, most }: { id: number; most?: number }) {
+/** The changes of a user's balance other than calls, newest first. */
+export default function WalletHistory({ id }: { id: number }) {
   const { t } = useTranslation('users')
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(walletQuery(id))
   if (!data) return error ? <ListFailure error={error} onRetry={refetch} /> : <Skeleton className="h-24 w-full" />
-  const movements = data.pages.flatMap(({ items }) => items).slice(0, most)
+  const movements = data.pages.flatMap(({ items }) => items)
   if (movements.length === 0) return <p className="text-muted">{t('wallet.empty')}</p>
   return (
     <div>
@@ -23,7 +23,7 @@ export default function WalletHistory({ id, most }: { id: number; most?: number 
           <Row key={`${movement.kind}-${movement.id}`} movement={movement} />
         ))}
       </ul>
-      {!most && hasNextPage && (
+      {hasNextPage && (
         <Button className="mt-2" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('wallet.more')}
         </Button>
