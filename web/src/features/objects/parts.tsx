@@ -113,10 +113,10 @@ export function MeasuredCells({ cell }: { cell: HealthCell | undefined }) {
   const share = cell && successOf(cell)
   return (
     <>
-      <td className="ps-3 text-end tabular-nums">
+      <td className="ps-3 text-end whitespace-nowrap tabular-nums">
         {share === undefined ? DASH : <span className={LEVEL_TEXT[levelOf(share)]}>{formatPercent(share)}</span>}
       </td>
-      <td className="ps-3 text-end tabular-nums">
+      <td className="ps-3 text-end whitespace-nowrap tabular-nums">
         {cell?.first_byte_ms ? formatDuration(cell.first_byte_ms.p50) : DASH}
       </td>
     </>
