@@ -6,6 +6,8 @@ import { defineConfig } from 'vite'
 import { catalogueTypes } from './build/catalogue-types.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { leanContract, leanTypes, typeNamesAlone } from './build/lean-contract.ts'
+import { leanIcons } from './build/lean-icons.ts'
+import { leanReact } from './build/lean-react.ts'
 import { pageList } from './build/page-list.ts'
 import { precompress } from './build/precompress.ts'
 import { visitorsRoutes } from './build/visitors-routes.ts'
@@ -38,6 +40,8 @@ export default defineConfig({
     leanContract(),
     leanTypes(),
     typeNamesAlone(),
+    leanIcons(),
+    leanReact(),
     visitorsRoutes(),
     pageList(fileURLToPath(new URL('src/routeTree.gen.ts', import.meta.url))),
     precompress(),
@@ -55,7 +59,10 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     // Browsers without it fetch the same files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     // A data: URL would need its own source in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: { preserveEntrySignatures: false, output: { codeSplitting: { groups: chunkGroups } } },

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 import { typeNames } from '#contract/channel-types/names.ts'
 
-interface Node {
+export interface Node {
   type: string
   start: number
   end: number
 }
-interface Edit {
+export interface Edit {
   start: number
   end: number
   text: string
@@ -142,7 +142,7 @@ function insert(at: number, text: string): Edit {
 }
 
 /** Works from the end, so that the positions of what comes earlier stay true. */
-function apply(code: string, edits: Edit[]) {
+export function apply(code: string, edits: Edit[]) {
   return edits
     .toSorted((one, other) => other.start - one.start || other.end - one.end)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
