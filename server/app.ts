@@ -177,7 +177,8 @@ async function serveSiteOrNotFound(
     await services.limits.notFound(c.var.origin.ip)
     return unknownPathReply(method, path)
   }
-  await services.limits.page(await visitorKey(c, services))
+  const visitor = await visitorKey(c, services)
+  await services.limits.page(visitor)
   const origin = `${c.var.origin.secure ? 'https' : 'http'}://${new URL(c.req.url).host}`
   const crawled = crawlerFile(path, services, origin)
   if (crawled) return crawled
@@ -192,7 +193,8 @@ async function serveSiteOrNotFound(
   const text = await within(REQUEST_TIMEOUT_MS, pageText(services, asked)).catch(() => undefined)
   const notice = contentAsHtml(services.options.values.Notice)
   const acceptEncoding = c.req.header('accept-encoding') ?? ''
-  return site.page(publicStatus(services), { notice, head, text, acceptEncoding, language, isFound })
+  const reader = { path, isMember: 'userId' in visitor, acceptEncoding, language }
+  return site.page(publicStatus(services), { ...reader, notice, head, text, isFound })
 }
 
 /** The rate-limit key of a page: users who are logged in are not limited by others behind the same address. */

@@ -9,6 +9,7 @@ import { leanContract, leanTypes, typeNamesAlone } from './build/lean-contract.t
 import { leanIcons } from './build/lean-icons.ts'
 import { leanReact } from './build/lean-react.ts'
 import { pageList } from './build/page-list.ts'
+import { plainImports } from './build/plain-imports.ts'
 import { precompress } from './build/precompress.ts'
 import { visitorsRoutes } from './build/visitors-routes.ts'
 
@@ -43,6 +44,7 @@ export default defineConfig({
     leanIcons(),
     leanReact(),
     visitorsRoutes(),
+    plainImports(),
     pageList(fileURLToPath(new URL('src/routeTree.gen.ts', import.meta.url))),
     precompress(),
   ],
@@ -58,11 +60,6 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // Browsers without it fetch the same files a little later.
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
-    },
     // A data: URL would need its own source in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: { preserveEntrySignatures: false, output: { codeSplitting: { groups: chunkGroups } } },

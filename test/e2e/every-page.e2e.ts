@@ -74,8 +74,8 @@ for (const [look, [language, theme, size]] of LOOKS.entries()) {
           const wechat = loginProviders.wechat.label[language]
           await inspect(page, theme, ['/login', wechat])
           await inspect(page, theme, ['/register', t('entry:register.getCode')])
-          await page.getByRole('button', { name: t('entry:way.use', { name: wechat }) }).click()
-          await judge(page, theme, t('entry:wechat.hint'))
+          await page.getByRole('button', { name: t('login:way.use', { name: wechat }) }).click()
+          await judge(page, theme, t('login:wechat.hint'))
         })
       })
     }
@@ -94,7 +94,7 @@ function divided(visits: Visit[], main: string[], look: number): { own: Visit[];
 function visitorPagesOf(t: Texts): Visit[] {
   return [
     ['/login?expired=true', t('login:title')],
-    ['/login?second=true', t('entry:second.hint')],
+    ['/login?second=true', t('login:second.hint')],
     ['/setup?token=x', t('setup:first.hint')],
     ['/register?aff=AbC4', t('entry:register.title')],
     ['/reset', t('entry:reset.title')],

@@ -104,7 +104,7 @@ test('a passkey is added, logs in by itself and as a second step, and is removed
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
   await leave()
-  await page.getByRole('button', { name: t('entry:passkey.use') }).click()
+  await page.getByRole('button', { name: t('login:passkey.use') }).click()
   await expect(page).toHaveURL('/setting')
   await expect(card.getByText('My laptop')).toBeVisible()
 
@@ -112,8 +112,8 @@ test('a passkey is added, logs in by itself and as a second step, and is removed
   await page.getByLabel(t('login:username')).fill('keyholder')
   await page.getByLabel(t('login:password'), { exact: true }).fill('e2e-password')
   await page.getByRole('button', { name: t('login:submit'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: t('entry:second.title') })).toBeVisible()
-  await page.getByRole('button', { name: t('entry:passkey.use') }).click()
+  await expect(page.getByRole('heading', { name: t('login:second.title') })).toBeVisible()
+  await page.getByRole('button', { name: t('login:passkey.use') }).click()
   await expect(page).toHaveURL('/setting')
 
   const refusal = { success: false, message: 'too old', code: 'proof_needed' }

@@ -132,11 +132,11 @@ test.describe('WeChat', () => {
   test('lets in with the code of its account', { tag: '@all' }, async ({ page, t, language }) => {
     await page.goto('/login')
     await useWay(page, t, loginProviders.wechat.label[language])
-    const dialog = page.getByRole('dialog', { name: t('entry:wechat.title') })
-    await expect(dialog.getByRole('img', { name: t('entry:wechat.qr') })).toBeVisible()
-    const code = dialog.getByLabel(t('entry:wechat.code'), { exact: true })
-    await dialog.getByRole('button', { name: t('entry:wechat.submit'), exact: true }).click()
-    await expect(code).toHaveAccessibleDescription(t('entry:wechat.missing'))
+    const dialog = page.getByRole('dialog', { name: t('login:wechat.title') })
+    await expect(dialog.getByRole('img', { name: t('login:wechat.qr') })).toBeVisible()
+    const code = dialog.getByLabel(t('login:wechat.code'), { exact: true })
+    await dialog.getByRole('button', { name: t('login:wechat.submit'), exact: true }).click()
+    await expect(code).toHaveAccessibleDescription(t('login:wechat.missing'))
     await code.fill('wrong')
     await page.keyboard.press('Enter')
     await expect(code).toHaveAttribute('aria-invalid', 'true')
@@ -179,10 +179,10 @@ test.describe('the bot check', () => {
     await page.getByLabel(t('login:username')).fill('root')
     await page.getByLabel(t('login:password'), { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(t('entry:bot.running'))).toBeVisible()
+    await expect(page.getByText(t('login:bot.running'))).toBeVisible()
     await page.getByRole('button', { name: 'I am a person' }).click()
     await page.getByRole('button', { name: t('login:submit'), exact: true }).click()
-    await expect(page.getByText(t('entry:bot.running'))).toBeHidden()
+    await expect(page.getByText(t('login:bot.running'))).toBeHidden()
     await expect(page.getByRole('alert').filter({ visible: true })).not.toBeEmpty()
 
     await page.getByRole('button', { name: 'I am a person' }).click()
@@ -197,7 +197,7 @@ test.describe('the bot check', () => {
     test('says so', { tag: '@all' }, async ({ page, t }) => {
       await page.route('https://challenges.cloudflare.com/**', (route) => route.abort())
       await page.goto('/reset')
-      await expect(page.getByText(t('entry:bot.failed'))).toBeVisible()
+      await expect(page.getByText(t('login:bot.failed'))).toBeVisible()
     })
   })
 })
@@ -224,7 +224,7 @@ function fakeTurnstile() {
 }
 
 const useWay = (page: Page, t: Texts, name: string) =>
-  page.getByRole('button', { name: t('entry:way.use', { name }) }).click()
+  page.getByRole('button', { name: t('login:way.use', { name }) }).click()
 
 /** Says yes at the provider, as the owner of an account there. */
 async function consent(page: Page, account: string) {

@@ -28,8 +28,15 @@ test('view transitions are empty, and what draws a page is whole', () => {
     expect(inBoth(name)).toEqual([true, true])
 })
 
+test('the reference of a fragment has no methods, and a root has its own', () => {
+  expect(inBoth('FragmentInstance.prototype.focus = ')).toEqual([true, false])
+  expect(inBoth('ReactDOMRoot.prototype.render =')).toEqual([true, true])
+})
+
 test('no page uses what is left out', () => {
   const files = new Bun.Glob('**/*.tsx').scanSync({ cwd: new URL('../src', import.meta.url).pathname, absolute: true })
-  const users = [...files].filter((file) => /ViewTransition|hydrateRoot/.test(readFileSync(file, 'utf8')))
+  const users = [...files].filter((file) =>
+    /ViewTransition|hydrateRoot|<Fragment[^>]* ref=/.test(readFileSync(file, 'utf8')),
+  )
   expect(users).toEqual([])
 })

@@ -10,8 +10,8 @@ const UNUSED = /Dehydrated|ViewTransition/
 const NEVER = ['isHydrating', 'popHydrationState']
 
 /**
- * Leaves out of React what the console never starts: taking over pages that a server drew, and view transitions. That is a
- * tenth of React. `lean-react.test.ts` checks that the console uses neither and that the names are still React's own.
+ * Leaves out of React what the console never uses, a tenth of it: taking over pages that a server drew, view transitions,
+ * and fragments with a `ref`. lean-react.test.ts checks that no page uses them, and that React still has these names.
  */
 export function leanReact(): Plugin {
   return {
@@ -38,6 +38,7 @@ interface Any extends Node {
   left?: Any
   right?: Node
   callee?: Any
+  object?: Any
   property?: { name?: string }
 }
 
@@ -61,7 +62,7 @@ function replacement(node: Any, code: string): Edit | undefined {
     case 'VariableDeclarator':
       return isNever(node.id) ? by(code.slice(node.start, node.end)) : undefined
     case 'AssignmentExpression':
-      if (node.left?.property?.name === 'hydrateRoot') return by('0')
+      if (isUnusedExport(node.left)) return by('0')
       return isNever(node.left) && node.right ? by(code.slice(node.right.start, node.right.end)) : undefined
     case 'CallExpression':
       return isNever(node.callee) ? by('false') : undefined
@@ -69,3 +70,7 @@ function replacement(node: Any, code: string): Edit | undefined {
       return isNever(node) ? by('false') : undefined
   }
 }
+
+/** `exports.hydrateRoot`, and the methods of what a fragment's `ref` holds. */
+const isUnusedExport = (left?: Any) =>
+  left?.property?.name === 'hydrateRoot' || left?.object?.object?.name === 'FragmentInstance'

@@ -42,7 +42,7 @@ export function start(router: AnyRouter) {
 export const texts: Record<string, () => Promise<{ default: ResourceKey }>> = {
   ...import.meta.glob<{ default: ResourceKey }>([
     './locales/*/*.json',
-    '!./locales/*/{common,entry,login,options,shell}.json',
+    '!./locales/*/{common,login,options,shell}.json',
   ]),
   './locales/zh/options.json': () => optionTexts('zh', import('./locales/zh/options.json')),
   './locales/en/options.json': () => optionTexts('en', import('./locales/en/options.json')),

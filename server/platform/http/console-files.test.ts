@@ -18,7 +18,11 @@ beforeAll(() => {
     'index.html': INDEX,
     'favicon.svg': '<svg/>',
     '.vite/manifest.json': '{}',
-    '.vite/pages.json': '["/","/channel/edit/$id","/models/$"]',
+    '.vite/pages.json': JSON.stringify({
+      frame: ['assets/frame-1.js', 'assets/shared-1.js'],
+      visitors: { '/': ['assets/home-1.js'], '/models/$': ['assets/model-1.js', 'assets/shared-1.js'] },
+      members: { '/channel/edit/$id': ['assets/edit-1.js'] },
+    }),
     'assets/app-1.js': 'plain',
     'assets/app-1.js.br': 'brotli',
     'assets/app-1.js.gz': 'gzip',
@@ -206,4 +210,20 @@ test('a page speaks the language of its reader, and one that is not there has th
   expect(html).toContain('<div id="root"><div class="early"><p>hello</p></div></div>')
   expect(html).not.toContain('noscript')
   expect(await site.page({}, { language: 'zh' }).text()).toContain('控制台需要启用 JavaScript。</p></noscript>')
+})
+
+test.each([
+  ['/', false, ['home']],
+  ['/', true, ['frame', 'shared', 'home']],
+  ['/models/a/b', true, ['frame', 'shared', 'model']],
+  ['/channel/edit/7', true, ['frame', 'shared', 'edit']],
+  // Visitors are led to the login.
+  ['/channel/edit/7', false, []],
+  ['/nothing', true, []],
+])('the page %s names the scripts that it imports (member: %p)', async (path, isMember, names) => {
+  const text = await site.page({}, { path, isMember }).text()
+  const links = [
+    ...text.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/(\w+)-1\.js" nonce="[^"]{24}">/g),
+  ]
+  expect(links.map(([, name]) => name!)).toEqual(names)
 })

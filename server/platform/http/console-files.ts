@@ -6,6 +6,7 @@ import { accentStyle } from '#contract/accent.ts'
 import type { Status } from '#contract/api/site.ts'
 import type { Language } from '#contract/errors.ts'
 import { acceptsEncoding } from './accepts-encoding.ts'
+import { readPages } from './page-files.ts'
 
 /** What a page says of itself before its code runs, for search engines and for services that show links. */
 export interface PageHead {
@@ -30,6 +31,9 @@ export interface PageParts {
   head?: PageHead | undefined
   /** What is read without JavaScript, as HTML; absent = title and description. */
   text?: string | undefined
+  /** The page's address: its scripts are fetched together with the page. */
+  path?: string
+  isMember?: boolean
   /** The request's Accept-Encoding. */
   acceptEncoding?: string
   /** The reader's; absent = Chinese. */
@@ -53,19 +57,21 @@ const COMMON_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy':
 /** Reads the build in `webDir`. Without a build, pages report that, and the API works nevertheless. */
 export function openConsoleFiles(webDir: string): ConsoleFiles {
   const files = readFiles(webDir)
-  const pages = readPages(webDir)
+  const { isPage, filesOf } = readPages(join(webDir, '.vite/pages.json'))
   const index = existsSync(join(webDir, 'index.html')) ? readFileSync(join(webDir, 'index.html'), 'utf8') : undefined
   return {
     file(path, acceptEncoding) {
       const file = files.get(path)
       return file && serve(file, path, acceptEncoding)
     },
-    isPage: (path) => pages.length === 0 || pages.some((page) => page.test(path)),
-    page(status, { notice = '', head, text, acceptEncoding = '', language = 'zh', isFound = true } = {}) {
+    isPage,
+    page(status, parts = {}) {
+      const { notice = '', head, text, acceptEncoding = '', language = 'zh', isFound = true } = parts
+      const scripts = filesOf(parts.path ?? '', parts.isMember ?? false)
       if (index === undefined)
         return new Response('The console has not been built.', { status: 503, headers: COMMON_HEADERS })
       const nonce = randomBytes(16).toString('base64')
-      const plain = Buffer.from(fillPage(index, nonce, { status, notice, head, text, language }))
+      const plain = Buffer.from(fillPage(index, nonce, { status, notice, head, text, language, scripts }))
       const isPacked = text !== undefined && acceptsEncoding(acceptEncoding, 'gzip')
       const page = isPacked ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
       return new Response(page, {
@@ -83,19 +89,6 @@ export function openConsoleFiles(webDir: string): ConsoleFiles {
       })
     },
   }
-}
-
-/** Patterns of the pages' addresses, as the build wrote them; none = there is no list. */
-function readPages(webDir: string): RegExp[] {
-  const list = join(webDir, '.vite/pages.json')
-  if (!existsSync(list)) return []
-  const toPattern = (path: string) => {
-    const parts = path
-      .split('/')
-      .map((part) => (part === '$' ? '.+' : part.startsWith('$') ? '[^/]+' : RegExp.escape(part)))
-    return new RegExp(`^${parts.join('/')}/?$`)
-  }
-  return (JSON.parse(readFileSync(list, 'utf8')) as string[]).map(toPattern)
 }
 
 function readFiles(webDir: string): Map<string, StoredFile> {
@@ -138,17 +131,21 @@ const MAX_NOTICE_LENGTH = 10_000
 function fillPage(
   index: string,
   nonce: string,
-  facts: { status: Partial<Status>; language: Language; notice: string } & Pick<PageParts, 'head' | 'text'>,
+  facts: { status: Partial<Status>; language: Language; notice: string; scripts: string[] } & Pick<
+    PageParts,
+    'head' | 'text'
+  >,
 ): string {
   const { status, notice, head, text, language } = facts
-  const scripts = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
+  const data = jsonScript('status', status) + (notice.length > MAX_NOTICE_LENGTH ? '' : jsonScript('notice', notice))
   const accent = accentStyle(status.accent_color ?? '')
   const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
   const says = head ?? { title: status.system_name || PRODUCT, description: status.home_tagline || TAGLINE[language] }
   return index
     .replaceAll('__NONCE__', () => nonce)
-    .replace('<!--switchyard:status-->', () => scripts + style)
+    .replace('<!--switchyard:status-->', () => data + style)
     .replace(/<title>.*?<\/title>/, () => describe(says))
+    .replace('</head>', (end) => facts.scripts.map(preload(nonce)).join('') + end)
     .replace(/<html lang="[^"]*"/, `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
     .replace(/<div id="root"><\/div>/, (root) => (text === undefined ? root : `<div id="root">${early(text)}</div>`))
     .replace(/<noscript>.*?<\/noscript>/, () =>
@@ -158,6 +155,9 @@ function fillPage(
 
 /** What a visitor reads until the console is there, and without JavaScript: on a slow line that takes seconds. */
 const early = (text: string) => `<div class="early">${text}</div>`
+
+const preload = (nonce: string) => (file: string) =>
+  `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonce}">`
 
 /** Title and description: what a link to the page shows elsewhere. */
 function describe(head: PageHead): string {

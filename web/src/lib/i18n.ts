@@ -10,7 +10,7 @@ const firstTexts = {
 }
 // The other texts of pages that need no login. Those of all pages come with the members' frame.
 const publicTexts = import.meta.glob<{ default: ResourceKey }>(
-  '../locales/*/{docs,home,models,pricing,snippets,status,table}.json',
+  '../locales/*/{docs,entry,home,models,pricing,snippets,status,table}.json',
 )
 
 const backend: BackendModule = {
@@ -25,7 +25,7 @@ const backend: BackendModule = {
   },
 }
 
-const FIRST = ['common', 'entry', 'login', 'shell'] as const
+const FIRST = ['common', 'login', 'shell'] as const
 const isFirst = (namespace: string): namespace is (typeof FIRST)[number] =>
   (FIRST as readonly string[]).includes(namespace)
 

@@ -1,7 +1,6 @@
 import common from './zh/common.json'
-import entry from './zh/entry.json'
 import login from './zh/login.json'
 import shell from './zh/shell.json'
 
 /** The texts of the frame and of the login page, in one file: every visitor needs them. */
-export const firstTexts = { common, entry, login, shell }
+export const firstTexts = { common, login, shell }

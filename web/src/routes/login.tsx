@@ -27,7 +27,7 @@ export const Route = createFileRoute('/login')({
     // Nothing is left to do here. An expired session is told of before anything else.
     if (isLoggedIn() && !search.expired) throw redirect({ href: search.return ?? '/token', replace: true })
   },
-  loader: () => loadNamespaces('login', 'entry'),
+  loader: () => loadNamespaces('login'),
   component: () => {
     const search = Route.useSearch()
     if (search.second) return <SecondStep returnTo={search.return} />

@@ -7,6 +7,6 @@ const FirstPassword = lazy(() => import('#web/features/entry/first-password.tsx'
 
 export const Route = createFileRoute('/setup')({
   staticData: { page: { name: 'firstStart' } },
-  loader: () => loadNamespaces('setup'),
+  loader: () => loadNamespaces('setup', 'entry'),
   component: () => <FirstPassword token={arrival.get('token') ?? ''} />,
 })

@@ -18,7 +18,7 @@ interface Props extends Pick<ReturnType<typeof useRegisterForm>, 'bind' | 'tell'
 
 /** Fields for an e-mail address and the code mailed to it. */
 export default function EmailFields({ bind, form, tell, awaitCode, botCheck }: Props) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation(['entry', 'login'])
   const element = useRef<HTMLDivElement>(null)
   const [left, begin] = useResend('code')
   const focus = (name: string) => element.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
@@ -40,7 +40,7 @@ export default function EmailFields({ bind, form, tell, awaitCode, botCheck }: P
       tell('email', t(`problem.${problem}`))
       focus('email')
     } else if (botCheck.isReady()) mail.mutate(form.email.trim())
-    else tell('email', t('bot.running'))
+    else tell('email', t('login:bot.running'))
   }
   const { onChange, ...code } = bind('code')
   return (

@@ -31,7 +31,6 @@ interface Props {
 export function LoginPage({ expired, returnTo }: Props) {
   const { t } = useTranslation('login')
   const { t: common } = useTranslation()
-  const { t: entry } = useTranslation('entry')
   const status = useStatus()
   const enter = useEntered()
   const goOn = useSecondStep()
@@ -58,7 +57,7 @@ export function LoginPage({ expired, returnTo }: Props) {
     const username = String(data.get('username')).trim()
     const password = String(data.get('password'))
     const isWhole = username && password
-    setProblem(!isWhole ? t('missing') : botCheck.isReady() ? '' : entry('bot.running'))
+    setProblem(!isWhole ? t('missing') : botCheck.isReady() ? '' : t('bot.running'))
     if (!isWhole) {
       event.currentTarget.querySelector<HTMLInputElement>(username ? '[name=password]' : '[name=username]')?.focus()
     } else if (botCheck.isReady()) attempt.mutate({ username, password })

@@ -20,7 +20,7 @@ interface Props {
 
 /** A button for each login method. */
 export default function MethodButtons({ methods, returnTo }: Props) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation('login')
   const nameOf = useMethodName()
   const leave = useMutation({
     mutationFn: async (provider: CodeProviderId) => {

@@ -23,7 +23,7 @@ interface Props {
 
 /** Logs in with a passkey: by the button, or by a suggestion of the browser. */
 export default function PasskeyButton({ returnTo = '/token', suggest = false }: Props) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation('login')
   const enter = useEntered()
   const attempt = useMutation({
     mutationFn: async (ask: (options: Options) => Promise<PasskeyResponse>) =>

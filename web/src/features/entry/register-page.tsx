@@ -70,7 +70,7 @@ function InviteNote() {
 }
 
 function RegisterForm() {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation(['entry', 'login'])
   const { email_verification: needsEmail = false } = useStatus()
   const aff = useStored('aff')
   const enter = useEntered()
@@ -96,7 +96,7 @@ function RegisterForm() {
     event.preventDefault()
     if (attempt.isPending) return
     const wrong = fields.check()
-    setFailure(wrong || botCheck.isReady() ? '' : t('bot.running'))
+    setFailure(wrong || botCheck.isReady() ? '' : t('login:bot.running'))
     if (wrong) element.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
     else if (botCheck.isReady()) attempt.mutate()
   }

@@ -18,7 +18,7 @@ const MINUTES = MAILED_CODE_SECONDS / 60
  * Requests a mail with a password reset link. The answer does not reveal whether the address has an account.
  */
 export function ResetPage() {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation(['entry', 'login'])
   const input = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState('')
@@ -35,7 +35,7 @@ export function ResetPage() {
     event.preventDefault()
     if (mail.isPending || left > 0) return
     const wrong = emailProblem(email)
-    setProblem(wrong ? t(`problem.${wrong}`) : botCheck.isReady() ? '' : t('bot.running'))
+    setProblem(wrong ? t(`problem.${wrong}`) : botCheck.isReady() ? '' : t('login:bot.running'))
     if (wrong) input.current?.querySelector('input')?.focus()
     else if (botCheck.isReady()) mail.mutate(email.trim())
   }

@@ -12,7 +12,7 @@ import { PasskeyEntry } from './passkey-entry.tsx'
 
 /** The second step of a login: a code of an authenticator app, or a recovery code. */
 export default function SecondStep({ returnTo = '/token' }: { returnTo: string | undefined }) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation('login')
   const enter = useEntered()
   const { data: methods } = useQuery({
     queryKey: ['second-step'],

@@ -14,7 +14,7 @@ const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22'
  * mode, a callback function, needs `eval`, which the CSP forbids.
  */
 export default function TelegramWidget({ returnTo }: { returnTo: string | undefined }) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation('login')
   const { telegram_bot_name = '' } = useStatus()
   const language = useStored('language')
   const box = useRef<HTMLDivElement>(null)

@@ -45,7 +45,7 @@ async function loadTurnstile(): Promise<Turnstile> {
 
 /** Cloudflare's bot check. Calls back with its token, and with "" when that has expired. */
 export default function TurnstileWidget({ onAnswer }: { onAnswer: (answer: string) => void }) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation('login')
   const { turnstile_site_key = '' } = useStatus()
   const themeMode = useStored('theme-mode')
   const box = useRef<HTMLDivElement>(null)

@@ -17,7 +17,7 @@ interface Props {
 
 /** Logs in with a code that the site's WeChat account sends on request. */
 export default function WechatDialog({ returnTo, onClose }: Props) {
-  const { t } = useTranslation('entry')
+  const { t } = useTranslation('login')
   const { wechat_qrcode } = useStatus()
   const enter = useEntered()
   const goOn = useSecondStep()

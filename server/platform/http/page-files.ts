@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** What the build says of the console's pages, by address; `$` stands for any part, at the end for any rest. */
+export interface PageList {
+  /** The files of the members' frame. */
+  frame: string[]
+  visitors: Record<string, string[]>
+  members: Record<string, string[]>
+}
+
+export interface Pages {
+  /** Whether an address is a page of the console; always true without a list of them. */
+  isPage(path: string): boolean
+  /** The scripts that a page imports, which the browser would otherwise find one after the other. */
+  filesOf(path: string, isMember: boolean): string[]
+}
+
+/** Reads the build's list of pages. */
+export function readPages(list: string): Pages {
+  if (!existsSync(list)) return { isPage: () => true, filesOf: () => [] }
+  const { frame, visitors, members } = JSON.parse(readFileSync(list, 'utf8')) as PageList
+  const toPages = (pages: Record<string, string[]>) =>
+    Object.entries(pages).map(([address, files]) => ({ pattern: patternOf(address), files }))
+  const forAll = toPages(visitors)
+  const forMembers = toPages(members)
+  const find = (pages: typeof forAll, path: string) => pages.find(({ pattern }) => pattern.test(path))
+  return {
+    isPage: (path) => (find(forAll, path) ?? find(forMembers, path)) !== undefined,
+    filesOf(path, isMember) {
+      // Visitors are led from members' pages to the login.
+      const page = find(forAll, path) ?? (isMember ? find(forMembers, path) : undefined)
+      return page ? [...new Set([...(isMember ? frame : []), ...page.files])] : []
+    },
+  }
+}
+
+function patternOf(address: string): RegExp {
+  const parts = address
+    .split('/')
+    .map((part) => (part === '$' ? '.+' : part.startsWith('$') ? '[^/]+' : RegExp.escape(part)))
+  return new RegExp(`^${parts.join('/')}/?$`)
+}
