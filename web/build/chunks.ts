@@ -58,7 +58,8 @@ export const chunkGroups = [
   {
     name: 'vendor',
     tags: ['$initial' as const],
-    test: /\/node_modules\//,
+    // Icons of the library are drawn by this file: it must run before them.
+    test: /\/node_modules\/|\/web\/src\/ui\/icon\.ts$/,
     includeDependenciesRecursively: false,
   },
   { name: 'main', tags: ['$initial' as const], includeDependenciesRecursively: false },
