@@ -141,11 +141,12 @@ function fillPage(
   const accent = accentStyle(status.accent_color ?? '')
   const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
   const says = head ?? { title: status.system_name || PRODUCT, description: status.home_tagline || TAGLINE[language] }
-  return index
+  const page = text === undefined ? index : index.replaceAll(CODE, '$& fetchpriority="low"')
+  return page
     .replaceAll('__NONCE__', () => nonce)
     .replace('<!--switchyard:status-->', () => data + style)
     .replace(/<title>.*?<\/title>/, () => describe(says))
-    .replace('</head>', (end) => facts.scripts.map(preload(nonce)).join('') + end)
+    .replace('</head>', (end) => facts.scripts.map(preload(nonce, text !== undefined)).join('') + end)
     .replace(/<html lang="[^"]*"/, `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
     .replace(/<div id="root"><\/div>/, (root) => (text === undefined ? root : `<div id="root">${early(text)}</div>`))
     .replace(/<noscript>.*?<\/noscript>/, () =>
@@ -156,8 +157,11 @@ function fillPage(
 /** What a visitor reads until the console is there, and without JavaScript: on a slow line that takes seconds. */
 const early = (text: string) => `<div class="early">${text}</div>`
 
-const preload = (nonce: string) => (file: string) =>
-  `<link rel="modulepreload" crossorigin href="/${file}" nonce="${nonce}">`
+/** What a page with a text fetches after its styles: on a slow line the text is read before the code is there. */
+const CODE = /<(?:script type="module"|link\s+rel="(?:module)?preload")/g
+
+const preload = (nonce: string, isLate: boolean) => (file: string) =>
+  `<link rel="modulepreload"${isLate ? ' fetchpriority="low"' : ''} crossorigin href="/${file}" nonce="${nonce}">`
 
 /** Title and description: what a link to the page shows elsewhere. */
 function describe(head: PageHead): string {

@@ -71,7 +71,7 @@ function Footer() {
   const { footer_html, version = '', status_page_enabled, terms_link, contact_link } = useStatus()
   const contact = contactAddress(contact_link)
   return (
-    <footer className="min-h-8 px-4 [main:is(:empty,:has(>[aria-busy=true]))+&]:invisible py-1.5 text-center text-small text-muted">
+    <footer className="min-h-8 px-4 [main:is(:empty,:has(>[aria-busy=true],.skeleton))+&]:invisible py-1.5 text-center text-small text-muted">
       {footer_html ? <SiteHtml html={footer_html} /> : t('footer.credit', { version })}
       <Link to="/docs" className={FOOTER_LINK}>
         {t('page.docs')}
