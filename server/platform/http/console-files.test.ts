@@ -227,3 +227,13 @@ test.each([
   ]
   expect(links.map(([, name]) => name!)).toEqual(names)
 })
+
+test('a page with a text fetches its code when the styles are there', async () => {
+  const index = `${INDEX}<script type="module" crossorigin src="/assets/app-1.js" nonce="__NONCE__"></script>
+    <link rel="modulepreload" crossorigin href="/assets/react-1.js" nonce="__NONCE__"></body>`
+  writeFileSync(join(folder, 'index.html'), index)
+  const text = await openConsoleFiles(folder).page({}, { path: '/', text: '<h1>Home</h1>' }).text()
+  expect(text).toContain('["/assets/app-1.js","/assets/react-1.js","/assets/home-1.js"]')
+  expect(text).not.toMatch(/type="module"|rel="modulepreload"/)
+  expect(text.indexOf('app-1.js')).toBeGreaterThan(text.indexOf('rel="stylesheet"'))
+})

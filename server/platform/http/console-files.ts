@@ -141,12 +141,15 @@ function fillPage(
   const accent = accentStyle(status.accent_color ?? '')
   const style = accent && `<style id="accent" nonce="${nonce}">${accent}</style>`
   const says = head ?? { title: status.system_name || PRODUCT, description: status.home_tagline || TAGLINE[language] }
-  const page = text === undefined ? index : index.replaceAll(CODE, '$& fetchpriority="low"')
+  const code: string[] = []
+  const page = text === undefined ? index : index.replace(CODE, (_, file) => String(code.push(file) && ''))
+  const preloads = facts.scripts.map((file) => `/${file}`)
   return page
     .replaceAll('__NONCE__', () => nonce)
     .replace('<!--switchyard:status-->', () => data + style)
     .replace(/<title>.*?<\/title>/, () => describe(says))
-    .replace('</head>', (end) => facts.scripts.map(preload(nonce, text !== undefined)).join('') + end)
+    .replace('</head>', (end) => (text === undefined ? preloads.map(preload(nonce)).join('') : '') + end)
+    .replace('</body>', (end) => (text === undefined ? '' : startLater(nonce, [...code, ...preloads])) + end)
     .replace(/<html lang="[^"]*"/, `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
     .replace(/<div id="root"><\/div>/, (root) => (text === undefined ? root : `<div id="root">${early(text)}</div>`))
     .replace(/<noscript>.*?<\/noscript>/, () =>
@@ -157,11 +160,22 @@ function fillPage(
 /** What a visitor reads until the console is there, and without JavaScript: on a slow line that takes seconds. */
 const early = (text: string) => `<div class="early">${text}</div>`
 
-/** What a page with a text fetches after its styles: on a slow line the text is read before the code is there. */
-const CODE = /<(?:script type="module"|link\s+rel="(?:module)?preload")/g
+const preload = (nonce: string) => (file: string) =>
+  `<link rel="modulepreload" crossorigin href="${file}" nonce="${nonce}">`
 
-const preload = (nonce: string, isLate: boolean) => (file: string) =>
-  `<link rel="modulepreload"${isLate ? ' fetchpriority="low"' : ''} crossorigin href="/${file}" nonce="${nonce}">`
+/** The code that the build starts a page with. */
+const CODE = /<(?:script type="module"|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
+
+/**
+ * Fetches the code when the styles are there, for which a script waits: on a slow line the page's text is read before the
+ * code has come. The first file starts it.
+ */
+const startLater = (nonce: string, files: string[]) => `<script nonce="${nonce}">
+  const add = (name, facts) => document.head.append(Object.assign(document.createElement(name), { crossOrigin: '', ...facts }))
+  const [start, ...others] = ${JSON.stringify(files)}
+  add('script', { type: 'module', src: start })
+  for (const href of others) add('link', { rel: 'modulepreload', href })
+</script>`
 
 /** Title and description: what a link to the page shows elsewhere. */
 function describe(head: PageHead): string {
