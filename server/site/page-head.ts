@@ -8,18 +8,6 @@ import { docAt, summaryOf } from './visitor-text/docs.ts'
 
 /** Titles and descriptions of the pages for visitors; `{site}` = the system name. */
 const PAGES: Record<string, Record<Language, [title: string, description: string]>> = {
-  '/login': {
-    zh: ['登录', '登录 {site}，管理令牌、用量与余额。'],
-    en: ['Log in', 'Log in to {site} for your keys, usage and balance.'],
-  },
-  '/register': {
-    zh: ['注册', '注册 {site} 账户，获取令牌并调用模型。'],
-    en: ['Register', 'Create an account at {site} to get a key and call models.'],
-  },
-  '/reset': {
-    zh: ['密码重置', '{site} 会把重置密码的链接发送到你的邮箱。'],
-    en: ['Reset password', '{site} sends a link for a new password to your e-mail address.'],
-  },
   '/models': {
     zh: ['模型', '{site} 提供的 {count} 个模型：能力、上下文长度与价格。'],
     en: ['Models', '{count} models at {site}: what each can do, how much it reads, and what it costs.'],

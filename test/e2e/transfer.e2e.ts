@@ -15,11 +15,11 @@ interface Budget {
 
 /** What the build needs today, with one per cent left. The goals are in docs/adr/0015: lower these on the way there. */
 const BUDGETS: Budget[] = [
-  { path: '/login', as: 'visitor', requests: 10, scriptKB: 133 },
-  { path: '/token', as: 'root', requests: 36, scriptKB: 195 },
-  { path: '/channel', as: 'root', requests: 30, scriptKB: 196 },
-  { path: '/log', as: 'root', requests: 30, scriptKB: 198 },
-  { path: '/setting', as: 'root', requests: 40, scriptKB: 205 },
+  { path: '/login', as: 'visitor', requests: 10, scriptKB: 122.8 },
+  { path: '/token', as: 'root', requests: 36, scriptKB: 183 },
+  { path: '/channel', as: 'root', requests: 31, scriptKB: 184 },
+  { path: '/log', as: 'root', requests: 30, scriptKB: 186 },
+  { path: '/setting', as: 'root', requests: 40, scriptKB: 192 },
 ]
 
 for (const { path, as, requests, scriptKB } of BUDGETS) {
