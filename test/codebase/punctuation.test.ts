@@ -33,7 +33,7 @@ for (const language of LANGUAGES) {
 }
 
 /** The word that a WeChat account expects, and the name of a language in that language. */
-const CHINESE = new Set(['entry.wechat.hint', 'personal.wechat.how', 'alerts.language.zh'])
+const CHINESE = new Set(['login.wechat.hint', 'personal.wechat.how', 'alerts.language.zh'])
 
 test('English texts have no Chinese characters', async () => {
   const found = (await catalogueTexts('en')).filter(([key, text]) => /\p{Script=Han}/u.test(text) && !CHINESE.has(key))
