@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 
 /** Setup steps of a new server, in the recommended order. */
-export const SETUP_STEPS = ['password', 'address', 'channel', 'prices', 'call', 'entry', 'mail'] as const
+export const SETUP_STEPS = ['password', 'language', 'address', 'channel', 'prices', 'call', 'entry', 'mail'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
 /**
@@ -13,6 +13,8 @@ export type SetupStep = (typeof SETUP_STEPS)[number]
 export const setupFacts = z.object({
   /** The caller still has the initial password of a new server. */
   default_password: z.boolean(),
+  /** The option ErrorLanguage was set. */
+  language_chosen: z.boolean(),
   /** The option ServerAddress; "" = not set. */
   server_address: z.string(),
   /** `proven`: an enabled channel passed its last test, or served a paid call and failed no test since. */

@@ -30,6 +30,7 @@ for (const language of ['zh', 'en'] as const) {
       await logIn(page, t, language)
       const step = await openChecklist(page, t)
       await changePassword(page, t, step)
+      await step('language').getByRole('button', { name: LANGUAGES[language] }).click()
       await step('address')
         .getByRole('button', { name: t('setup:step.address.action', { here: site.url }) })
         .click()
@@ -49,7 +50,7 @@ for (const language of ['zh', 'en'] as const) {
       await step('mail')
         .getByRole('button', { name: t('setup:step.mail.keep') })
         .click()
-      await expect(page.getByText(t('setup:progress', { done: 6, total: 7 }))).toBeVisible()
+      await expect(page.getByText(t('setup:progress', { done: 7, total: 8 }))).toBeVisible()
       await expect(step('call')).toContainText(t('snippets:first.waiting'))
 
       const { text, usage } = await callThroughSdk(site.url, key)

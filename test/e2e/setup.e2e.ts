@@ -11,7 +11,7 @@ test('the hidden checklist comes back when something breaks, and by the palette'
   await page.goto('/detail')
   const card = page.getByRole('region', { name: t('setup:title') })
   const step = (name: string) => card.getByRole('listitem').filter({ hasText: name })
-  await expect(card.getByText(t('setup:progress', { done: 1, total: 7 }))).toBeVisible()
+  await expect(card.getByText(t('setup:progress', { done: 1, total: 8 }))).toBeVisible()
   await card.getByRole('button', { name: t('setup:hide') }).click()
   await expect(page.getByText(t('setup:hidden'))).toBeVisible()
   await expect(card).toBeHidden()

@@ -10,6 +10,8 @@ export interface Options<Words = unknown> {
   readonly values: Readonly<OptionValues>
   /** The stored text of an option, or its default. */
   text(key: StoredKey): string
+  /** Whether an option was stored, possibly with its default. */
+  isSet(key: StoredKey): boolean
   /** Grows with each change, so that derived data can detect when to be rebuilt. */
   readonly version: number
   /** Finds the words of `SensitiveWords` in prompts; undefined = the check is off, or there are no words. */
@@ -38,6 +40,7 @@ export async function openOptions<Words>(parts: {
     version: 0,
     wordSearch: undefined as Words | undefined,
     text: (key: StoredKey) => texts.get(key) ?? options[key].default,
+    isSet: (key: StoredKey) => texts.has(key),
   }
   const reload = await reloadingCache({
     bus,

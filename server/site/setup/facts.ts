@@ -27,6 +27,7 @@ export function createSetupReader(services: Platform & Calls): (userId: number) 
     const hidden = commaList(values.SetupHidden)
     return {
       default_password: await isDefault(userId, hash),
+      language_chosen: services.options.isSet('ErrorLanguage'),
       server_address: values.ServerAddress,
       channels,
       unpriced: listUnpriced(services).length,

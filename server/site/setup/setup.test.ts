@@ -14,6 +14,7 @@ import { until } from '#test/harness/until.ts'
 
 const NEW_SITE: SetupFacts = {
   default_password: true,
+  language_chosen: false,
   server_address: '',
   channels: 'none',
   unpriced: 0,
@@ -76,6 +77,12 @@ forEachDatabase((_engine, fresh) => {
       expect((await relay.root.call(updateSelf, { body })).success).toBe(true)
       expect((await facts()).default_password).toBe(false)
     })
+  })
+
+  test('has a language as soon as it was chosen, the default one as well', async () => {
+    expect((await facts()).language_chosen).toBe(false)
+    await set({ ErrorLanguage: 'zh' })
+    expect((await facts()).language_chosen).toBe(true)
   })
 
   test('who may enter is decided by a change of an option, or by keeping all of them', async () => {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { DocsBlock, DocsSection as Section } from '#contract/api/documents.ts'
+import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
+import { CodeWithKey } from '#web/features/snippets/code-with-key.tsx'
+import { useOwnKey } from '#web/features/tokens/use-own-key.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
-import { CodeBlock } from '#web/ui/scroll-region.tsx'
 
 interface DocsSectionProps {
   section: Section
@@ -37,19 +39,24 @@ export function DocsSection({ section: { id, level, title, blocks }, root }: Doc
 
 function Block({ block, root }: { block: DocsBlock; root: string }) {
   const { t } = useTranslation('docs')
+  const apiKey = useOwnKey()
   if ('html' in block) {
     const html = breakable(block.html).replaceAll('{{root}}', escapeHtml(root))
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text
     return <div className="prose docs" dangerouslySetInnerHTML={{ __html: html }} />
   }
   const code = block.code.replaceAll('{{root}}', root)
+  const withKey = (key: string) => (apiKey ? code.replace(KEY_PLACES, key) : code)
   return (
     <div className="flex items-start rounded-card bg-sunken">
-      <CodeBlock className="min-w-0 flex-1">{code}</CodeBlock>
-      <CopyButton className="m-1.5 shrink-0" label={t('copy')} text={code} />
+      <CodeWithKey text={withKey} apiKey={apiKey} className="min-w-0 flex-1" />
+      <CopyButton className="m-1.5 shrink-0" label={t('copy')} text={withKey(apiKey ?? '')} />
     </div>
   )
 }
+
+/** Where an example has the reader's key: a copied one runs in any shell, also before the variable was set. */
+const KEY_PLACES = new RegExp(`\\$SWITCHYARD_KEY|${KEY_PLACEHOLDER}`, 'g')
 
 /** Lets names such as `model_not_allowed` break between their words. */
 const breakable = (html: string) => html.replace(/<code>[^<]+<\/code>/g, (code) => code.replaceAll('_', '_<wbr>'))

@@ -17,11 +17,11 @@ const ANY_MODEL = 'gpt-4o-mini'
 export default function CallBlock() {
   const { t } = useTranslation('home')
   const id = useId()
-  const apiKey = useOwnKey()
   const group = useUser()?.group || VISITOR_GROUP
   const { data } = useQuery(catalogueQuery)
   const measures = useQuery(measuresQuery).data?.models
-  const model = mostUsedModel(data?.rows ?? [], group, measures)
+  const model = mostUsedModel(data?.rows ?? [], group, measures)?.name ?? ANY_MODEL
+  const apiKey = useOwnKey(model)
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
       <div>
@@ -31,7 +31,7 @@ export default function CallBlock() {
         {!apiKey && <p className="text-muted">{t('callHint', { key: KEY_PLACEHOLDER })}</p>}
       </div>
       <div className="surface min-w-0 p-3">
-        <SnippetPanel apiKey={apiKey} model={model?.name ?? ANY_MODEL} />
+        <SnippetPanel apiKey={apiKey} model={model} />
       </div>
     </section>
   )

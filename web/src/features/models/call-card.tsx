@@ -9,10 +9,10 @@ import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { curlOf } from './curl-of.ts'
 
-/** Example calls of a model; those of logged-in users hold their newest key. */
+/** Example calls of a model; those of logged-in users hold a key of theirs. */
 export default function CallCard({ card }: { card: CatalogueCard }) {
   const { t } = useTranslation('models')
-  const apiKey = useOwnKey()
+  const apiKey = useOwnKey(card.name)
   const { server_address } = useStatus()
   const [format] = card.formats
   if (!format) return null

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { autoDisabledQuery } from '#web/features/channels/queries/auto-disabled-query.ts'
-import { isHidden, openSteps } from '#web/features/setup/open-steps.ts'
 import { setupQuery } from '#web/features/setup/setup-query.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { publishCounts } from '../shell/nav-counts.ts'
@@ -20,16 +19,13 @@ export default function CountWatch() {
   const { data: off = 0 } = useQuery({ ...autoDisabledQuery, ...looking, enabled: allows('admin', user) })
   const { data: setup } = useQuery({ ...setupQuery, ...looking, enabled: allows('root', user) })
   const { unpriced = 0, alerts = 0 } = setup ?? {}
-  const open = setup ? openSteps(setup, location.origin) : []
-  const steps = setup && !isHidden(open, setup.hidden) ? open.length : 0
   useEffect(() => {
     publishCounts({
-      ...(steps > 0 && { detail: { count: steps, text: t('nav.setup', { count: steps }), calm: true } }),
       ...(off > 0 && { channel: { count: off, text: t('nav.autoDisabled', { count: off }) } }),
       ...(alerts > 0 && { alerts: { count: alerts, text: t('nav.alerts', { count: alerts }) } }),
       ...(unpriced > 0 && { price: { count: unpriced, text: t('nav.unpriced', { count: unpriced }) } }),
     })
-  }, [off, unpriced, alerts, steps, t])
+  }, [off, unpriced, alerts, t])
   // The next login may be another user.
   useEffect(() => () => publishCounts({}), [])
   return null

@@ -5,6 +5,7 @@ import { isHidden, openSteps, stillHidden } from './open-steps.ts'
 const HERE = 'https://gateway.example.com'
 const DONE: SetupFacts = {
   default_password: false,
+  language_chosen: true,
   server_address: HERE,
   channels: 'proven',
   unpriced: 0,
@@ -21,6 +22,7 @@ test('nothing is open when everything is done', () => {
 
 test.each([
   ['password', { default_password: true }],
+  ['language', { language_chosen: false }],
   ['address', { server_address: '' }],
   ['address', { server_address: 'http://gateway.example.com' }],
   ['channel', { channels: 'none' }],

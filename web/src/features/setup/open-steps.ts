@@ -3,6 +3,7 @@ import { SETUP_STEPS, type SetupFacts, type SetupStep } from '#contract/api/setu
 /** Whether a step is done, by the facts and the browser's origin, such as `https://gateway.example.com`. */
 const IS_DONE: Record<SetupStep, (facts: SetupFacts, here: string) => boolean> = {
   password: ({ default_password }) => !default_password,
+  language: ({ language_chosen }) => language_chosen,
   // Only origins are compared, so that a server behind a path matches, too.
   address: ({ server_address }, here) => URL.canParse(server_address) && new URL(server_address).origin === here,
   channel: ({ channels }) => channels === 'proven',

@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { setOption } from '#contract/api/options.ts'
 import { recordSetup, type SetupFacts, type SetupStep } from '#contract/api/setup.ts'
+import type { OptionKey } from '#contract/options.ts'
 import { openChangePassword } from '#web/features/session/open-change-password.tsx'
 import { refresh } from '#web/lib/after-write.ts'
 import { call } from '#web/lib/api.ts'
+import { LANGUAGES, type Language } from '#web/lib/language.ts'
 import { useStatus } from '#web/lib/status.ts'
+import { getStored } from '#web/lib/storage.ts'
 import { confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
 import { setupQuery } from './setup-query.ts'
@@ -33,6 +36,7 @@ export function useSteps(facts: SetupFacts | undefined) {
   const navigate = useNavigate()
   const record = useRecord()
   const useAddress = useServerAddress()
+  const useLanguage = useSiteLanguage()
   const { email_verification } = useStatus()
   const here = location.origin
   const toSettings = (section: string) => () => void navigate({ to: '/setting', search: { tab: 'system', section } })
@@ -52,6 +56,15 @@ export function useSteps(facts: SetupFacts | undefined) {
           ...{ id, title, hint: t('step.password.hint') },
           action: { label: t('step.password.action'), run: openChangePassword },
         }
+      case 'language': {
+        const choose = (language: Language): StepButton => ({
+          label: LANGUAGES[language],
+          run: () => useLanguage.mutate(language),
+          loading: useLanguage.isPending && useLanguage.variables === language,
+        })
+        const [first, second] = getStored('language') === 'en' ? (['en', 'zh'] as const) : (['zh', 'en'] as const)
+        return { id, title, hint: t('step.language.hint'), action: choose(first), keep: choose(second) }
+      }
       case 'address':
         return {
           ...{ id, title, hint: address ? t('step.address.differs', { address, here }) : t('step.address.hint') },
@@ -107,6 +120,21 @@ export function useRecord() {
   })
 }
 
+/** Sets the language of errors and emails for people whose language is unknown. */
+function useSiteLanguage() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (value: Language) => call(setOption, { body: { key: 'ErrorLanguage', value } }),
+    onSuccess: () => refreshOptions(client, ['ErrorLanguage']),
+  })
+}
+
+/** Loaded with the first change: the list of options is large. */
+async function refreshOptions(client: QueryClient, keys: OptionKey[]) {
+  const { refreshAfter } = await import('#web/features/settings/drafts/option-queries.ts')
+  refreshAfter(client, keys)
+}
+
 /** Sets the server address to the browser's origin; asks for confirmation before replacing another one. */
 function useServerAddress() {
   const { t } = useTranslation('setup')
@@ -120,8 +148,7 @@ function useServerAddress() {
       }
       if (address && !(await confirm(question))) return
       await call(setOption, { body: { key: 'ServerAddress', value: here } })
-      const { refreshAfter } = await import('#web/features/settings/drafts/option-queries.ts')
-      refreshAfter(client, ['ServerAddress'])
+      await refreshOptions(client, ['ServerAddress'])
       toast.success(t('step.address.saved', { here }))
     },
   })

@@ -5,8 +5,6 @@ import type { NavEntry } from './nav.ts'
 export interface NavCount {
   count: number
   text: string
-  /** Not an error, only open tasks. */
-  calm?: boolean
 }
 export type NavCounts = { [name in NavEntry['name']]?: NavCount }
 

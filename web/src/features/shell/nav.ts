@@ -116,16 +116,10 @@ export function openTab(
   return views.findLast((tab) => tab.search && fits(tab)) ?? views[0]
 }
 
-/** One count of several: the problems, or the open tasks if there is no problem. */
+/** One count of several. */
 export function addCounts(counts: readonly NavCount[]): NavCount | undefined {
-  const wrong = counts.filter(({ calm }) => !calm)
-  const shown = wrong.length > 0 ? wrong : counts
-  if (shown.length === 0) return undefined
-  return {
-    count: shown.reduce((sum, { count }) => sum + count, 0),
-    calm: wrong.length === 0,
-    text: shown.map(({ text }) => text).join(', '),
-  }
+  if (counts.length === 0) return undefined
+  return { count: counts.reduce((sum, { count }) => sum + count, 0), text: counts.map(({ text }) => text).join(', ') }
 }
 
 /** The router marks a link as current that leads to the beginning of an address; only the open tab is. */

@@ -19,10 +19,15 @@ export const tokenQueries = recordQueries('tokens', fetchTokens, (id, signal) =>
 )
 export const { page: tokensQuery, one: tokenQuery, patch: patchToken, refresh: refreshTokens } = tokenQueries
 
+/** The newest tokens. */
+export const newestTokensQuery = queryOptions({
+  queryKey: ['tokens', 'list', 'newest'],
+  queryFn: ({ signal }) => callList(listTokens, { query: { size: 20 } }, signal),
+})
+
 /** The newest token; null = none. */
 export const newestTokenQuery = queryOptions({
-  queryKey: ['tokens', 'list', 'newest'],
-  queryFn: ({ signal }) => callList(listTokens, { query: { size: 1 } }, signal),
+  ...newestTokensQuery,
   select: ({ data }) => data[0] ?? null,
 })
 

@@ -25,7 +25,7 @@ export default function InspectDialog({ request, events, onClose }: InspectDialo
   const { t } = useTranslation('playground')
   const { server_address } = useStatus()
   const [view, setView] = useState<View>('curl')
-  const apiKey = useOwnKey()
+  const apiKey = useOwnKey(request.model)
   const baseUrl = baseUrlOf(server_address, location.origin)
   const text = (key: string) =>
     view === 'events' ? (events?.join('\n') ?? t('inspect.gone')) : callText(view, { request, baseUrl, key })

@@ -8,7 +8,7 @@ export default function CallDialog({ model, onClose }: { model: string; onClose:
   const { t } = useTranslation('pricing')
   return (
     <Dialog width="wide" title={`${t('detail.call')} · ${model}`} onClose={onClose}>
-      <SnippetPanel apiKey={useOwnKey()} model={model} />
+      <SnippetPanel apiKey={useOwnKey(model)} model={model} />
     </Dialog>
   )
 }
