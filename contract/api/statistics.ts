@@ -75,6 +75,8 @@ const tokenUsage = z.object({
   month: z.number(),
   /** The same by days of 24 hours from `start` on, as many as `TOKEN_USAGE_DAYS`. */
   days: z.array(z.number()),
+  /** Served calls of the same days. */
+  calls: z.array(z.number()),
 })
 export type TokenUsage = z.infer<typeof tokenUsage>
 

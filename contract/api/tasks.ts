@@ -27,6 +27,8 @@ export const drawing = z.object({
   fail_reason: z.string(),
   /** 0 in a user's own list. */
   channel_id: z.number(),
+  /** In the administrators' view, while the channel exists. */
+  channel_name: z.optional(z.string()),
   quota: z.number(),
   /** JSON texts or "". */
   buttons: z.string(),
@@ -46,6 +48,8 @@ export const task = z.object({
   username: z.optional(z.string()),
   /** 0 in a user's own list. */
   channel_id: z.number(),
+  /** In the administrators' view, while the channel exists. */
+  channel_name: z.optional(z.string()),
   quota: z.number(),
   action: z.string(),
   status: z.string(),

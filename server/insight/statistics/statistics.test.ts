@@ -162,9 +162,9 @@ forEachDatabase((_engine, fresh) => {
       const asked = { tokens: '11\n12\n13', start: midnight, month: midnight + DAY }
       const days = (first: number, third = 0) => [first, 0, third, ...Array(api.TOKEN_USAGE_DAYS - 3).fill(0)]
       expect(await usage(user, asked)).toEqual([
-        { token_id: 11, month: 100, days: days(10, 100) },
-        { token_id: 12, month: 0, days: days(40) },
-        { token_id: 13, month: 0, days: days(0) },
+        { token_id: 11, month: 100, days: days(10, 100), calls: days(2, 1) },
+        { token_id: 12, month: 0, days: days(40), calls: days(1) },
+        { token_id: 13, month: 0, days: days(0), calls: days(0) },
       ])
       expect(await usage(user, {})).toEqual([])
     })

@@ -108,6 +108,7 @@ export function daysOfTokens(
     .where('quota_data.created_at', '>=', first)
     .groupBy(['quota_data.token_id', sql`day`])
     .select(['quota_data.token_id', day.as('day'), sql<number>`sum(${netQuota})`.as('quota')])
+    .select(sql<number>`sum(quota_data.count)`.as('calls'))
     .select(sql<number>`sum(case when quota_data.created_at >= ${month} then ${netQuota} else 0 end)`.as('month'))
     .execute()
 }

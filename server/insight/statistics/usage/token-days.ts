@@ -16,13 +16,16 @@ export interface TokenDaysFilter {
 /** Reads what each of the tokens has used, in one query. Tokens of others count as unused. */
 export async function usageOfTokens(db: Queryable, filter: TokenDaysFilter): Promise<TokenUsage[]> {
   const { tokenIds, days } = filter
-  const byId = new Map(tokenIds.map((id) => [id, { token_id: id, month: 0, days: Array<number>(days).fill(0) }]))
+  const none = () => Array<number>(days).fill(0)
+  const byId = new Map(tokenIds.map((id) => [id, { token_id: id, month: 0, days: none(), calls: none() }]))
   if (byId.size === 0) return []
-  for (const { token_id, day, quota, month } of await daysOfTokens(db, filter, DAY)) {
+  for (const { token_id, day, quota, calls, month } of await daysOfTokens(db, filter, DAY)) {
     const usage = byId.get(token_id)
     if (!usage) continue
     usage.month += month
-    if (day >= 0 && day < days) usage.days[day] = quota
+    if (day < 0 || day >= days) continue
+    usage.days[day] = quota
+    usage.calls[day] = calls
   }
   return [...byId.values()]
 }

@@ -71,7 +71,7 @@ function useFacts(total: Sums): Fact[] {
       of: 'count',
       text: shortNumber(total.count),
       hint: fullNumber(total.count),
-      parts: [{ text: t('number.tokensPerCall', { value: shortNumber(tokens) }), hint: fullNumber(tokens) }],
+      parts: [{ text: t('number.tokensPerCall', { value: fullNumber(tokens) }), hint: t('number.tokensHint') }],
     },
     {
       name: t('number.tokens'),

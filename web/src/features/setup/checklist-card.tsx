@@ -29,7 +29,8 @@ export function ChecklistCard({ title, done, total, action, children }: Props) {
         </span>
         <span className="ms-auto">{action}</span>
       </header>
-      <ul>{children}</ul>
+      {/* Four steps and more stand in two columns, so that the numbers of the page stay in sight. */}
+      <ul className="grid gap-x-4 lg:has-[>:nth-child(4)]:grid-cols-2">{children}</ul>
     </section>
   )
 }

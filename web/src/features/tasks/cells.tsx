@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/api/tasks.ts'
-import { Kind, Status } from '#web/ui/status.tsx'
-import { ACTION_COLOURS, actionOf, PLATFORMS, STATUS_COLOURS, statusOf } from './task-marks.ts'
+import { Status } from '#web/ui/status.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { actionOf, PLATFORMS, STATUS_COLOURS, statusOf } from './task-marks.ts'
 
 /** The status of the task. */
 export function StatusTag({ task }: { task: Task }) {
@@ -20,9 +21,9 @@ export function ActionTag({ task }: { task: Task }) {
   const { t: common } = useTranslation()
   const action = actionOf(task)
   return (
-    <Kind colour={action ? ACTION_COLOURS[action] : 'grey'} tooltip={action ? undefined : task.action || undefined}>
+    <span {...tip(action ? undefined : task.action || undefined)}>
       {action ? t(`action.${action}`) : common('word.unknown')}
-    </Kind>
+    </span>
   )
 }
 
@@ -30,9 +31,5 @@ export function ActionTag({ task }: { task: Task }) {
 export function PlatformTag({ platform }: Pick<Task, 'platform'>) {
   const { t } = useTranslation()
   const name = PLATFORMS[platform]
-  return (
-    <Kind colour={name ? 'green' : 'grey'} tooltip={name ? undefined : platform || undefined}>
-      {name ?? t('word.unknown')}
-    </Kind>
-  )
+  return <span {...tip(name ? undefined : platform || undefined)}>{name ?? t('word.unknown')}</span>
 }

@@ -2,15 +2,13 @@ import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Task } from '#contract/api/tasks.ts'
-import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
-import { Kind } from '#web/ui/status.tsx'
 import { column, RowLink, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { ActionTag, PlatformTag, StatusTag } from './cells.tsx'
 import { durationOf } from './duration.ts'
 import { hasFailed } from './task-marks.ts'
-import { DurationTag, ProgressCircle, Reason, TaskUser } from './task-parts.tsx'
+import { DurationTag, ProgressCircle, Reason, TaskChannel, TaskUser } from './task-parts.tsx'
 
 /** Returns a task's duration in milliseconds: its times are in seconds. */
 export const taskDuration = ({ submit_time, finish_time }: Task) => durationOf(submit_time * 1000, finish_time * 1000)
@@ -67,19 +65,13 @@ function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
       ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
       { admin: true },
     ),
-    column(
-      'channel',
-      t('column.channel'),
-      zh ? 60 : 72,
-      ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
-      { admin: true },
-    ),
-    column('platform', t('column.platform'), 76, (task) => <PlatformTag {...task} />),
-    column('action', t('column.action'), zh ? 88 : 76, (task) => <ActionTag task={task} />, { priority: 1 }),
+    column('channel', t('column.channel'), 108, (task) => <TaskChannel {...task} />, { admin: true }),
+    column('platform', t('column.platform'), 68, (task) => <PlatformTag {...task} />),
+    column('action', t('column.action'), zh ? 80 : 64, (task) => <ActionTag task={task} />, { priority: 1 }),
     column(
       'task_id',
       t('column.task_id'),
-      148,
+      140,
       (task) => (
         <span className="flex items-center gap-1">
           <RowLink id={task.id} text={task.task_id || String(task.id)} label={t('open')} cut="middle" />
@@ -94,7 +86,7 @@ function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
       priority: 1,
       card: 'status',
     }),
-    column('fail_reason', t('column.fail_reason'), 124, ({ fail_reason: text }) => text && <Reason text={text} />, {
+    column('fail_reason', t('column.fail_reason'), 160, ({ fail_reason: text }) => text && <Reason text={text} />, {
       priority: 1,
       grow: true,
       card: 'wide',

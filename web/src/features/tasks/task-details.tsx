@@ -15,7 +15,7 @@ import { type Clip, clipsOf } from './clips.ts'
 import { taskDuration } from './columns.tsx'
 import { LongText } from './long-text.tsx'
 import { hasFailed } from './task-marks.ts'
-import { DurationTag, ProgressCircle } from './task-parts.tsx'
+import { DurationTag, ProgressCircle, TaskChannel, TaskUser } from './task-parts.tsx'
 
 /** The details of a task: progress, results, and the row as JSON. */
 export default function TaskDetails({ row }: { row: Task }) {
@@ -33,8 +33,8 @@ export default function TaskDetails({ row }: { row: Task }) {
           { name: t('column.finish_time'), value: <Time at={row.finish_time} exact /> },
           { name: t('column.duration'), value: <DurationTag ms={taskDuration(row)} /> },
           { name: t('column.progress'), value: <ProgressCircle progress={row.progress} failed={hasFailed(row)} /> },
-          { name: t('column.channel'), value: admin && row.channel_id > 0 && String(row.channel_id) },
-          { name: t('dialog.user'), value: admin && row.user_id > 0 && String(row.user_id) },
+          { name: t('column.channel'), value: admin && <TaskChannel {...row} /> },
+          { name: t('dialog.user'), value: admin && <TaskUser id={row.user_id} name={row.username} /> },
         ]}
       />
       <ClipList clips={clipsOf(row.data)} />

@@ -15,8 +15,8 @@ export const STATUS_COLOURS = {
 } as const satisfies Record<string, TagColour>
 export type TaskStatus = keyof typeof STATUS_COLOURS
 
-export const ACTION_COLOURS = { MUSIC: 'grey', LYRICS: 'pink' } as const satisfies Record<string, TagColour>
-export type TaskAction = keyof typeof ACTION_COLOURS
+export const ACTIONS = ['MUSIC', 'LYRICS'] as const
+export type TaskAction = (typeof ACTIONS)[number]
 
 /** Platform names as the vendors write them. */
 export const PLATFORMS: Partial<Record<string, string>> = { suno: 'Suno' }
@@ -29,7 +29,7 @@ export function statusOf({ status }: Pick<Task, 'status'>): TaskStatus {
 
 /** Returns the action; null for unrecognised values. */
 export const actionOf = ({ action }: Pick<Task, 'action'>): TaskAction | null =>
-  Object.hasOwn(ACTION_COLOURS, action) ? (action as TaskAction) : null
+  ACTIONS.find((known) => known === action) ?? null
 
 export const hasFailed = ({ status }: Pick<Task, 'status'>) => status === 'FAILURE'
 

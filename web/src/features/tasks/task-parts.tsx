@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Task } from '#contract/api/tasks.ts'
 import { cx } from '#web/lib/cx.ts'
-import { fixed, formatPercent } from '#web/lib/format.ts'
+import { DASH, fixed, formatPercent } from '#web/lib/format.ts'
 import { Level } from '#web/ui/status.tsx'
 import { EndCut } from '#web/ui/table/cells.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
@@ -13,7 +14,7 @@ import { percentOf } from './progress.ts'
 /** The duration of a task; null = not finished. */
 export function DurationTag({ ms }: { ms: number | null }) {
   const { t } = useTranslation('tasks')
-  if (ms === null) return <span className="text-muted">{t('noDuration')}</span>
+  if (ms === null) return <span className="text-muted">{DASH}</span>
   return <Level colour={durationColour(ms)}>{t('seconds', { seconds: fixed(ms / 1000, 1) })}</Level>
 }
 
@@ -81,22 +82,30 @@ function Progress({ percent, failed, children }: { percent: number; failed: bool
 
 /** The reason of a failure in one line; the row's drawer shows all of it. */
 export const Reason = ({ text }: { text: string }) => (
-  <span className="flex text-danger">
+  <span className="text-danger">
     <EndCut text={text} />
   </span>
 )
 
+/** The channel of a task: the name, or the id of a deleted one. A link to the channel. */
+export function TaskChannel({ channel_id: id, channel_name: name }: Pick<Task, 'channel_id' | 'channel_name'>) {
+  if (!name) return id > 0 && <span className="text-muted">#{id}</span>
+  return <ObjectName to="/channel/$id" id={id} name={name} />
+}
+
 /** Whose task it is: the name, or the id of a user who no longer exists. A link to the user. */
 export function TaskUser({ id, name }: { id: number; name: string | undefined }) {
   if (!name) return id > 0 && <span className="text-muted">#{id}</span>
-  return (
-    <Link
-      to="/user/$id"
-      params={{ id }}
-      className="block w-fit max-w-full min-w-0 truncate leading-6 hover:underline"
-      {...tipIfCut(name)}
-    >
-      {name}
-    </Link>
-  )
+  return <ObjectName to="/user/$id" id={id} name={name} />
 }
+
+const ObjectName = ({ to, id, name }: { to: '/user/$id' | '/channel/$id'; id: number; name: string }) => (
+  <Link
+    to={to}
+    params={{ id }}
+    className="block w-fit max-w-full min-w-0 truncate leading-6 hover:underline"
+    {...tipIfCut(name)}
+  >
+    {name}
+  </Link>
+)

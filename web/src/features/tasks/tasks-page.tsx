@@ -9,7 +9,7 @@ import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { useTaskColumns } from './columns.tsx'
 import { tasksQuery } from './task-list.ts'
-import { ACTION_COLOURS, STATUS_COLOURS, type TaskAction, type TaskStatus } from './task-marks.ts'
+import { ACTIONS, STATUS_COLOURS, type TaskStatus } from './task-marks.ts'
 import { taskList } from './task-search.ts'
 import { useTaskFilters } from './use-task-filters.tsx'
 
@@ -17,7 +17,6 @@ const TaskDetails = lazy(() => import('./task-details.tsx'))
 
 // The server reads an empty status as any.
 const STATUSES = (Object.keys(STATUS_COLOURS) as TaskStatus[]).filter((status) => status !== 'SUBMITTING')
-const ACTIONS = Object.keys(ACTION_COLOURS) as TaskAction[]
 
 /** Background tasks of platforms, such as music: the user's own, or all users' for administrators. */
 export const TasksPage = listPage<Task, (typeof taskList)['filters']>({

@@ -14,6 +14,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import {
   actionsColumn,
   column,
+  EndCut,
   idColumn,
   moneyColumn,
   nameColumn,
@@ -55,7 +56,7 @@ export function useTokenColumns(
           <Link to="/token/edit/$id" params={{ id: token.id }} {...nameLink(token.name)} />
         </InlineText>
       )),
-      statusColumn('status', t('column.status'), (token) => <StatusCell token={token} />, { width: 180 }),
+      statusColumn('status', t('column.status'), (token) => <StatusCell token={token} />, { width: 180, most: 264 }),
       column('key', t('column.key'), 186, (token) => <KeyCell token={token} />, { priority: 1, card: 'wide' }),
       ...(withLimits ? [limitColumn(t('column.limit'))] : []),
       moneyColumn('used_quota', t('column.used'), (token) => token.used_quota, { width: 88 }),
@@ -68,7 +69,10 @@ export function useTokenColumns(
       column('expired_time', t('column.expires'), 120, (token) => <ExpiryCell at={token.expired_time} />),
       column('accessed', t('column.accessed'), 200, (token) => <LastUseCell token={token} />, { priority: 3 }),
       tagsColumn(t('column.tags')),
-      textColumn('note', t('column.note'), (token) => token.note, { hidden: true, priority: 3 }),
+      column('note', t('column.note'), 180, ({ note }) => note && <EndCut text={note} />, {
+        hidden: true,
+        priority: 3,
+      }),
       ...accessColumns(t),
       idColumn('id', 'ID', (token) => token.id, { hidden: true, priority: 3 }),
       actionsColumn(t('column.actions'), 104, (token) => <TokenRowActions token={token} actions={actions} />),
@@ -106,13 +110,14 @@ const tagsColumn = (header: string): Column<Token> =>
     'tags',
     header,
     160,
-    ({ tags }) => (
-      <span className="flex min-w-0 gap-1">
-        {tags.map((tag) => (
-          <Tag key={tag}>{tag}</Tag>
-        ))}
-      </span>
-    ),
+    ({ tags }) =>
+      tags.length > 0 && (
+        <span className="flex min-w-0 gap-1">
+          {tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </span>
+      ),
     { priority: 3 },
   )
 

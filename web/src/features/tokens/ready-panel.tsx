@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton, copyText } from '#web/ui/copy/copy.tsx'
 import { FormLayout } from '#web/ui/form/form-layout.tsx'
 import { exportKeys } from './export-format.ts'
-import { useExampleModel } from './snippet-dialog.tsx'
+import { useExampleModel } from './use-example-model.ts'
 
 interface ReadyPanelProps {
   /** At least one. */

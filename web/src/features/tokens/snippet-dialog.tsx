@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Token } from '#contract/api/tokens.ts'
 import { SnippetPanel } from '#web/features/snippets/snippet-panel.tsx'
 import { fullKey } from '#web/lib/api-key.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { callableModels, exampleModel } from './example-model.ts'
-import { modelsQuery } from './token-list.ts'
+import { useExampleModel } from './use-example-model.ts'
 
 /** Example calls with a token. */
 export default function SnippetDialog({ token, onClose }: { token: Token; onClose: () => void }) {
@@ -15,10 +13,4 @@ export default function SnippetDialog({ token, onClose }: { token: Token; onClos
       <SnippetPanel apiKey={fullKey(token.key)} model={useExampleModel(token)} />
     </Dialog>
   )
-}
-
-/** Returns a model for an example call with the token. */
-export function useExampleModel(token: Token): string {
-  const { data: models = [] } = useQuery(modelsQuery)
-  return exampleModel(token.model_limits_enabled ? callableModels(token, models) : [], models)
 }

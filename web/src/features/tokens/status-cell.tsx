@@ -10,13 +10,15 @@ export function StatusCell({ token }: { token: Omit<UserToken, 'key_end'> }) {
   const state = stateOfToken(token, Date.now() / 1000)
   const reasons = { disabled: t('reason.disabled'), expired: t('reason.expired'), exhausted: t('reason.exhausted') }
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex min-w-0 items-center gap-3">
       <span className="shrink-0">
         <Status colour={STATE_COLOURS[state]} tooltip={reasons[state as keyof typeof reasons]}>
           {t(`status.${state}`)}
         </Status>
       </span>
-      <GroupTag group={token.group} />
+      <span className="min-w-0 truncate">
+        <GroupTag group={token.group} />
+      </span>
     </span>
   )
 }

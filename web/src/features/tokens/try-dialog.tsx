@@ -13,7 +13,7 @@ import Combobox from '#web/ui/choice/combobox.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { callableModels } from './example-model.ts'
-import { useExampleModel } from './snippet-dialog.tsx'
+import { useExampleModel } from './use-example-model.ts'
 import { modelsQuery, refreshTokens } from './token-list.ts'
 import { TRIED_PROMPT, type TriedCall, tryCall } from './try-call.ts'
 

@@ -133,7 +133,7 @@ export function actionsColumn<Row>(header: string, width: number, buttons: (row:
 /** Text that is cut at its end when it does not fit. */
 export function EndCut({ text }: { text: string }) {
   return (
-    <span className="min-w-0 truncate" {...tipIfCut(text)}>
+    <span className="block min-w-0 truncate" {...tipIfCut(text)}>
       {text}
     </span>
   )

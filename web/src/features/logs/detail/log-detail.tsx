@@ -8,9 +8,8 @@ import { cx } from '#web/lib/cx.ts'
 import { DASH, formatDuration } from '#web/lib/format.ts'
 import { useStored } from '#web/lib/storage.ts'
 import { Money } from '#web/ui/money.tsx'
-import { Kind } from '#web/ui/status.tsx'
 import type { LogRow } from '../rows/log-list.ts'
-import { channelColour, isUnserved } from '../rows/row-kind.ts'
+import { isUnserved } from '../rows/row-kind.ts'
 import { messageOf } from '../rows/row-text.ts'
 import { BillTable } from './bill-table.tsx'
 import { CallFacts } from './facts.tsx'
@@ -79,9 +78,9 @@ function Attempts({ attempts }: { attempts: readonly AttemptRecord[] }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the tries of a call never change
           <li key={index} className="grid grid-cols-[auto_4.5rem_1fr_4.5rem] items-center gap-x-3 tabular-nums">
-            <Kind colour={channelColour(channel)}>
+            <Link to="/channel/$id" params={{ id: channel }} className="hover:underline">
               {key === undefined ? t('attempts.channel', { id: channel }) : t('attempts.key', { id: channel, key })}
-            </Kind>
+            </Link>
             <span className={cx('text-end', good ? 'text-success' : 'text-danger')}>
               {status || (lost === undefined ? t('attempts.unreachable') : DASH)}
             </span>

@@ -16,15 +16,7 @@ import { tip } from '#web/ui/tooltip.tsx'
 import { useValueFilterHint, ValueFilterButton, ValueFilterModifier } from '../filters/value-filter-button.tsx'
 import { only, onlyToken } from '../filters/value-filters.ts'
 import type { LogRow } from '../rows/log-list.ts'
-import {
-  durationColour,
-  firstByteColour,
-  isCall,
-  isUnserved,
-  TYPE_COLOUR,
-  tellsOfCall,
-  typeOf,
-} from '../rows/row-kind.ts'
+import { durationColour, firstByteColour, isCall, isUnserved, tellsOfCall, typeOf } from '../rows/row-kind.ts'
 import { isTest, messageOf } from '../rows/row-text.ts'
 
 const UserDialog = lazy(() => import('./user-dialog.tsx'))
@@ -35,7 +27,7 @@ type Typed = Pick<LogRow, 'type' | 'model_name'>
 export function TypeTag({ log }: { log: Typed }) {
   const { t } = useTranslation('logs')
   if (isUnserved(log)) return <Status colour="red">{t('mark.failed')}</Status>
-  return <Status colour={TYPE_COLOUR[typeOf(log.type)]}>{t(`type.${typeOf(log.type)}`)}</Status>
+  return <span className="text-small">{t(`type.${typeOf(log.type)}`)}</span>
 }
 
 /** The type of the row, which filters for rows of this type. */
@@ -121,7 +113,7 @@ export function DurationCell({ log }: { log: LogRow }) {
   return (
     <span className="flex gap-2 tabular-nums">
       <Level colour={durationColour(log.use_time)} tooltip={t('row.duration')}>
-        {log.use_time} s
+        {log.use_time < 1 ? '<1 s' : `${log.use_time} s`}
       </Level>
       {firstByte !== null && (
         <Level colour={firstByteColour(firstByte)} tooltip={t('row.firstByte')}>
@@ -142,11 +134,7 @@ export function TokensCell({ count }: { count: number }) {
 /** Shows the channels that were tried, in order. */
 export function PathCell({ path }: { path: readonly string[] }) {
   const { t } = useTranslation('logs')
-  return (
-    <span className="flex">
-      <EndCut text={t('row.path', { path: path.join('->') })} />
-    </span>
-  )
+  return <EndCut text={t('row.path', { path: path.join('->') })} />
 }
 
 /**
@@ -175,11 +163,7 @@ export function ContentCell({ log }: { log: LogRow }) {
   const { t, i18n } = useTranslation('logs')
   const reason = log.facts.endReason
   if (!tellsOfCall(log)) {
-    return (
-      <span className="flex">
-        <EndCut text={messageOf(log, i18n.language)} />
-      </span>
-    )
+    return <EndCut text={messageOf(log, i18n.language)} />
   }
   const unserved = isUnserved(log)
   if (!unserved && (!reason || reason === 'stop')) return <span className="text-muted">{t('row.call')}</span>

@@ -51,7 +51,7 @@ interface ColumnContext {
 /** When and by whom: time, channel, user, token, type. */
 function originColumns({ t, zh }: ColumnContext): LogColumn[] {
   return [
-    column('created_at', t('column.time'), zh ? 180 : 172, (log) => <MarkedTime log={log} />, {
+    column('created_at', t('column.time'), 172, (log) => <MarkedTime log={log} />, {
       priority: 1,
       pin: 'start',
       card: 'title',
@@ -71,7 +71,7 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
       { admin: true },
     ),
     column('token_name', t('column.token'), zh ? 96 : 88, (log) => log.token_name && <TokenCell log={log} />),
-    column('type', t('column.type'), zh ? 60 : 72, (log) => <TypeCell log={log} />, { card: 'status' }),
+    column('type', t('column.type'), zh ? 60 : 64, (log) => <TypeCell log={log} />, { card: 'status' }),
   ]
 }
 
@@ -81,7 +81,7 @@ function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
     column(
       'model_name',
       t('column.model'),
-      zh ? 140 : 132,
+      160,
       ({ model_name: name }) =>
         name && (
           <ValueFilterModifier field="model_name" value={name}>
@@ -90,13 +90,13 @@ function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
         ),
       { priority: 1 },
     ),
-    column('use_time', t('column.duration'), zh ? 144 : 160, (log) => tellsOfCall(log) && <DurationCell log={log} />, {
+    column('use_time', t('column.duration'), zh ? 132 : 148, (log) => tellsOfCall(log) && <DurationCell log={log} />, {
       foldsLast: true,
     }),
     column(
       'prompt_tokens',
       t('column.prompt'),
-      zh ? 60 : 68,
+      60,
       ({ type, prompt_tokens: count }) => (isCall(type) || count > 0) && <TokensCell count={count} />,
       { align: 'end' },
     ),
@@ -127,7 +127,7 @@ function resultColumns({ t, zh }: ColumnContext): LogColumn[] {
     column('content', t('column.content'), zh ? 80 : 76, (log) => <ContentCell log={log} />, {
       priority: 1,
       grow: true,
-      spreads: (log) => !isCall(log.type),
+      spreads: (log) => !isCall(log.type) || markOf(log) === 'failed',
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { channelColour, durationColour, firstByteColour, markOf, typeOf } from './row-kind.ts'
+import { durationColour, firstByteColour, markOf, typeOf } from './row-kind.ts'
 
 test('an answer is fast below 101 s and slow from 300 s', () => {
   expect([0, 100, 101, 299, 300].map(durationColour)).toEqual(['green', 'green', 'orange', 'orange', 'red'])
@@ -7,10 +7,6 @@ test('an answer is fast below 101 s and slow from 300 s', () => {
 
 test('a first byte is fast below 3 s and slow from 10 s', () => {
   expect([0, 2.9, 3, 9.9, 10].map(firstByteColour)).toEqual(['green', 'green', 'orange', 'orange', 'red'])
-})
-
-test('channels take the fifteen colours in turn', () => {
-  expect([15, 1, 16].map(channelColour)).toEqual(['amber', 'blue', 'blue'])
 })
 
 test('kinds that this console does not know count as unknown', () => {

@@ -1,12 +1,10 @@
 import type { Log } from '#contract/api/logs.ts'
 import { LOG_TYPE, type LogType } from '#contract/statuses.ts'
-import { COLOURS, type TagColour } from '#web/ui/tag-colour.ts'
-
-/** Colour of each row type; unknown types are grey. */
-export const TYPE_COLOUR: Record<LogType, TagColour> = { 0: 'grey', 1: 'cyan', 2: 'lime', 3: 'orange', 4: 'purple' }
+import type { TagColour } from '#web/ui/tag-colour.ts'
 
 /** Returns the type of a row; numbers without an entry count as unknown. */
-export const typeOf = (type: number): LogType => (type in TYPE_COLOUR ? (type as LogType) : LOG_TYPE.unknown)
+export const typeOf = (type: number): LogType =>
+  Object.values(LOG_TYPE).find((known) => known === type) ?? LOG_TYPE.unknown
 
 /** Rows of type 0 are shown as calls, as in compatible consoles. */
 export const isCall = (type: number) => type === LOG_TYPE.consume || type === LOG_TYPE.unknown
@@ -42,9 +40,6 @@ interface Marked {
   endReason: string | null
   firstByteMs: number | null
 }
-
-/** Returns the colour of a channel, derived from its id, so that it is the same everywhere. */
-export const channelColour = (id: number): TagColour => COLOURS[id % COLOURS.length] ?? 'grey'
 
 function speed(seconds: number, slow: number, tooSlow: number): TagColour {
   if (seconds < slow) return 'green'

@@ -2,33 +2,30 @@ import { Link } from '@tanstack/react-router'
 import Image from 'lucide-react/icons/image'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
+import { DASH } from '#web/lib/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Kind, Status } from '#web/ui/status.tsx'
-import { opening } from '#web/ui/table/cells.tsx'
-import type { TagColour } from '#web/ui/tag-colour.ts'
+import { Status } from '#web/ui/status.tsx'
+import { EndCut, opening } from '#web/ui/table/cells.tsx'
 import { tipIfCut } from '#web/ui/tooltip.tsx'
-import { ACTION_COLOURS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
+import { ACTIONS, CODE_COLOURS, isKnown, STATUS_COLOURS } from './drawing-marks.ts'
 
 /** Shows the action of the task. */
 export function ActionTag({ action }: Pick<Drawing, 'action'>) {
   const { t } = useTranslation('drawing')
-  if (!isKnown(ACTION_COLOURS, action)) return <Unknown said={action} />
-  return <Named as={Kind} colour={ACTION_COLOURS[action]} text={t(`action.${action}`)} />
-}
-
-function Named({ as: Look, colour, text }: { as: typeof Status; colour: TagColour; text: string }) {
-  return (
-    <Look colour={colour}>
-      <span {...tipIfCut(text)}>{text}</span>
-    </Look>
-  )
+  const known = ACTIONS.find((one) => one === action)
+  return known ? <EndCut text={t(`action.${known}`)} /> : <Unknown said={action} />
 }
 
 /** Shows the drawing service's return code for the request. */
 export function CodeTag({ code }: Pick<Drawing, 'code'>) {
   const { t } = useTranslation('drawing')
   if (!isKnown(CODE_COLOURS, code)) return <Unknown said={String(code)} />
-  return <Named as={Status} colour={CODE_COLOURS[code]} text={t(`code.${code}`)} />
+  const text = t(`code.${code}`)
+  return (
+    <Status colour={CODE_COLOURS[code]}>
+      <span {...tipIfCut(text)}>{text}</span>
+    </Status>
+  )
 }
 
 /** Shows the status of the task. */
@@ -50,7 +47,7 @@ function Unknown({ said }: { said: string }) {
 /** Opens the picture, when there is one. */
 export function PictureCell({ drawing: { id, mj_id, image_url } }: { drawing: Drawing }) {
   const { t } = useTranslation('drawing')
-  if (!image_url) return <span className="text-muted">{t('picture.none')}</span>
+  if (!image_url) return <span className="text-muted">{DASH}</span>
   return (
     <Link
       to="."

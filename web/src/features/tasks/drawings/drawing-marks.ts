@@ -2,25 +2,11 @@ import type { Drawing } from '#contract/api/tasks.ts'
 import type { TagColour } from '#web/ui/tag-colour.ts'
 import { FORGOTTEN_MS } from '../watch.ts'
 
-/** The actions of drawing tasks with their colours. */
-export const ACTION_COLOURS = {
-  IMAGINE: 'blue',
-  UPSCALE: 'orange',
-  VARIATION: 'purple',
-  HIGH_VARIATION: 'purple',
-  LOW_VARIATION: 'purple',
-  PAN: 'cyan',
-  DESCRIBE: 'yellow',
-  BLEND: 'lime',
-  UPLOAD: 'blue',
-  SHORTEN: 'pink',
-  REROLL: 'indigo',
-  INPAINT: 'violet',
-  ZOOM: 'teal',
-  CUSTOM_ZOOM: 'teal',
-  MODAL: 'green',
-  SWAP_FACE: 'lime',
-} as const satisfies Record<string, TagColour>
+/** The known actions of drawing tasks. */
+export const ACTIONS = [
+  ...(['IMAGINE', 'UPSCALE', 'VARIATION', 'HIGH_VARIATION', 'LOW_VARIATION', 'PAN', 'DESCRIBE', 'BLEND'] as const),
+  ...(['UPLOAD', 'SHORTEN', 'REROLL', 'INPAINT', 'ZOOM', 'CUSTOM_ZOOM', 'MODAL', 'SWAP_FACE'] as const),
+]
 
 /** The service's return codes for a request. Refusals: ReturnCode of novicezk/midjourney-proxy. */
 export const CODE_COLOURS = {

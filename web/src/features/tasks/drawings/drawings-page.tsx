@@ -6,7 +6,6 @@ import Table2 from 'lucide-react/icons/table-2'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Drawing } from '#contract/api/tasks.ts'
-import { channelColour } from '#web/features/logs/rows/row-kind.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
@@ -16,13 +15,12 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { OpenSetting } from '#web/ui/open-setting.tsx'
-import { Kind } from '#web/ui/status.tsx'
 import { column, EndCut, textColumn, timeColumn } from '#web/ui/table/cells.tsx'
 import type { Column } from '#web/ui/table/columns/columns.ts'
 import { listPage, useOpenRow } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { durationOf } from '../duration.ts'
-import { DurationTag, ProgressBar, Reason, TaskUser } from '../task-parts.tsx'
+import { DurationTag, ProgressBar, Reason, TaskChannel, TaskUser } from '../task-parts.tsx'
 import { drawingList } from '../task-search.ts'
 import { useTaskFilters } from '../use-task-filters.tsx'
 import { ActionTag, CodeTag, PictureCell, StatusTag } from './cells.tsx'
@@ -173,7 +171,7 @@ function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
     column(
       'duration',
       t('column.duration'),
-      zh ? 84 : 80,
+      72,
       ({ submit_time, finish_time }) => <DurationTag ms={durationOf(submit_time, finish_time)} />,
       { priority: 1 },
     ),
@@ -184,20 +182,14 @@ function callColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
       ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
       { admin: true },
     ),
-    column(
-      'channel',
-      t('column.channel'),
-      zh ? 52 : 72,
-      ({ channel_id: id }) => id > 0 && <Kind colour={channelColour(id)}>{id}</Kind>,
-      { admin: true },
-    ),
-    column('action', t('column.action'), admin ? (zh ? 88 : 92) : 136, (drawing) => <ActionTag {...drawing} />, {
+    column('channel', t('column.channel'), 108, (drawing) => <TaskChannel {...drawing} />, { admin: true }),
+    column('action', t('column.action'), admin ? 84 : 136, (drawing) => <ActionTag {...drawing} />, {
       priority: 1,
       card: 'status',
     }),
     textColumn('mj_id', t('column.mj_id'), (drawing) => drawing.mj_id, {
       priority: 2,
-      width: admin ? (zh ? 120 : 116) : 148,
+      width: 132,
       cut: 'middle',
       copyLabel: ({ mj_id: id }) => t('copyId', { id }),
     }),
@@ -214,21 +206,24 @@ function resultColumns({ t, zh, admin }: ColumnContext): DrawingColumn[] {
   })
   return [
     column('code', t('column.code'), zh ? 84 : 92, (drawing) => <CodeTag {...drawing} />, { admin: true, priority: 3 }),
-    column('status', t('column.status'), zh ? 84 : 96, (drawing) => <StatusTag {...drawing} />, { admin: true }),
+    column('status', t('column.status'), zh ? 84 : 96, (drawing) => <StatusTag {...drawing} />, {
+      admin: true,
+      priority: 1,
+    }),
     column(
       'progress',
       t('column.progress'),
-      zh ? 112 : 104,
+      100,
       (drawing) => <ProgressBar progress={drawing.progress} failed={hasFailed(drawing)} />,
       { priority: 1 },
     ),
-    column('image', t('column.image'), zh ? 100 : 88, (drawing) => <PictureCell drawing={drawing} />, { priority: 1 }),
-    { ...text('prompt'), priority: 1, width: zh ? 120 : 112, grow: true },
+    column('image', t('column.image'), zh ? 100 : 72, (drawing) => <PictureCell drawing={drawing} />, { priority: 1 }),
+    { ...text('prompt'), priority: 1, width: 160, grow: true },
     { ...text('prompt_en'), priority: 3, width: admin ? (zh ? 96 : 88) : 120 },
     column(
       'fail_reason',
       t('column.fail_reason'),
-      admin ? (zh ? 92 : 88) : 140,
+      admin ? 96 : 140,
       ({ fail_reason: text }) => text && <Reason text={text} />,
       { priority: 1, card: 'wide' },
     ),
