@@ -35,7 +35,7 @@ interface ColumnContext {
 
 /** How far: times, progress, duration. */
 function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
-  const time = { width: zh ? 168 : 160, exact: true }
+  const time = { width: 156, exact: true }
   return [
     timeColumn('submit_time', t('column.submit_time'), (task) => task.submit_time, {
       ...time,
@@ -51,7 +51,7 @@ function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
       (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
       { priority: 1 },
     ),
-    column('duration', t('column.duration'), 80, (task) => <DurationTag ms={taskDuration(task)} />, { priority: 1 }),
+    column('duration', t('column.duration'), zh ? 80 : 76, (task) => <DurationTag ms={taskDuration(task)} />, { priority: 1 }),
   ]
 }
 
@@ -65,13 +65,13 @@ function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
       ({ username, user_id }) => <TaskUser id={user_id} name={username} />,
       { admin: true },
     ),
-    column('channel', t('column.channel'), 108, (task) => <TaskChannel {...task} />, { admin: true }),
-    column('platform', t('column.platform'), 68, (task) => <PlatformTag {...task} />),
+    column('channel', t('column.channel'), 100, (task) => <TaskChannel {...task} />, { admin: true }),
+    column('platform', t('column.platform'), zh ? 68 : 64, (task) => <PlatformTag {...task} />),
     column('action', t('column.action'), zh ? 80 : 64, (task) => <ActionTag task={task} />, { priority: 1 }),
     column(
       'task_id',
       t('column.task_id'),
-      140,
+      132,
       (task) => (
         <span className="flex items-center gap-1">
           <RowLink id={task.id} text={task.task_id || String(task.id)} label={t('open')} cut="middle" />
@@ -86,7 +86,7 @@ function taskColumns({ t, zh }: ColumnContext): TaskColumn[] {
       priority: 1,
       card: 'status',
     }),
-    column('fail_reason', t('column.fail_reason'), 160, ({ fail_reason: text }) => text && <Reason text={text} />, {
+    column('fail_reason', t('column.fail_reason'), 148, ({ fail_reason: text }) => text && <Reason text={text} />, {
       priority: 1,
       grow: true,
       card: 'wide',

@@ -133,8 +133,7 @@ export function TokensCell({ count }: { count: number }) {
 
 /** Shows the channels that were tried, in order. */
 export function PathCell({ path }: { path: readonly string[] }) {
-  const { t } = useTranslation('logs')
-  return <EndCut text={t('row.path', { path: path.join('->') })} />
+  return <EndCut text={path.join('->')} />
 }
 
 /**
