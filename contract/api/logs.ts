@@ -67,6 +67,8 @@ const ownFilter = {
   start_timestamp: looseInteger,
   end_timestamp: looseInteger,
   request_id: looseText,
+  /** Rows other than served calls whose text contains these words; for administrators, or whose details do. */
+  words: looseText,
 }
 const filter = {
   ...ownFilter,

@@ -32,7 +32,9 @@ test('the async tasks show how each stands, and the whole of each', async ({ pag
   await page.goBack()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  await rowsOf(page).filter({ hasText: failed?.fail_reason }).click()
+  await rowsOf(page)
+    .getByText(failed?.fail_reason ?? '')
+    .click()
   await expect(page.getByRole('dialog').getByText(failed?.fail_reason ?? '', { exact: true })).toBeVisible()
 })
 

@@ -1,9 +1,9 @@
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { CallStatus } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { isOfWallet } from '../../money/receipts/write-log.ts'
 import type { Queryable } from '../../platform/store/database.ts'
-import { matchesPattern } from '../../platform/store/like.ts'
+import { contains, matchesPattern } from '../../platform/store/like.ts'
 import type { Tables } from '../../platform/store/tables.ts'
 
 /** The filter of a log query; "", 0 and undefined match any value. */
@@ -19,6 +19,8 @@ export interface LogFilter {
   model_name: string
   channel?: number | undefined
   request_id: string
+  /** Words of the text of a row other than a served call. */
+  words?: string | undefined
   /** Unix seconds, both inclusive. */
   start_timestamp?: number | undefined
   end_timestamp?: number | undefined
@@ -55,6 +57,7 @@ export function matchingFields<Row>(query: LogQuery<Row>, filter: LogFilter): Lo
   if (filter.token_id) result = result.where('token_id', '=', filter.token_id)
   if (filter.channel) result = result.where('channel_id', '=', filter.channel)
   if (filter.request_id) result = result.where('request_id', '=', filter.request_id)
+  if (filter.words) result = result.where(isNotCall).where(tells(filter.words, filter.userId === undefined))
   if (filter.not_username?.length) result = result.where('username', 'not in', filter.not_username)
   if (filter.not_token_name?.length) result = result.where('token_name', 'not in', filter.not_token_name)
   if (filter.not_channel?.length) result = result.where('channel_id', 'not in', filter.not_channel)
@@ -65,6 +68,17 @@ export function matchingFields<Row>(query: LogQuery<Row>, filter: LogFilter): Lo
   return filter.model_name.includes('%')
     ? result.where(matchesPattern('model_name', filter.model_name))
     : result.where('model_name', '=', filter.model_name)
+}
+
+/** Errors end in the id of their request, which is no part of the stored text. */
+const REQUEST_ID = /\s*\(request id: [^)]*\)/
+
+/** Whether a row's text contains words, or for who may read them its details: the other language, and what vendors said. */
+function tells(typed: string, withDetails: boolean) {
+  const words = typed.replace(REQUEST_ID, '').trim()
+  const inContent = contains('content', words)
+  if (!withDetails) return inContent
+  return sql<boolean>`(${inContent} or ${contains('other', JSON.stringify(words).slice(1, -1))})`
 }
 
 export function inRange<Row>(query: LogQuery<Row>, { start, end }: TimeRange): LogQuery<Row> {
@@ -78,8 +92,8 @@ export function inRange<Row>(query: LogQuery<Row>, { start, end }: TimeRange): L
 export const isNotCall = ({ eb, lit }: ExpressionBuilder<Tables, 'logs'>) => eb('type', '<>', lit(LOG_TYPE.consume))
 
 /** Whether a filter can match rows of served calls, and any other rows. */
-export const includesCalls = ({ type, status, not_type }: LogFilter) =>
-  (!type || type === LOG_TYPE.consume) && status !== 'failed' && !not_type?.includes(LOG_TYPE.consume)
+export const includesCalls = ({ type, status, not_type, words }: LogFilter) =>
+  !words && (!type || type === LOG_TYPE.consume) && status !== 'failed' && !not_type?.includes(LOG_TYPE.consume)
 export const includesOthers = ({ type, status }: LogFilter) => type !== LOG_TYPE.consume && status !== 'served'
 
 /** Restricts a query to the row types of a filter. */

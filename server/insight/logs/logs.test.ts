@@ -41,6 +41,44 @@ forEachDatabase((_engine, fresh) => {
   const quotas = async (query: Record<string, unknown>) =>
     (await root.call(api.listLogs, { query: query as never })).data?.items.map(({ quota }) => quota)
 
+  test('are found by words of their texts: by administrators also in the details, and never served calls', async () => {
+    const message = { zh: '余额不足', en: 'Insufficient "balance"' }
+    const other = JSON.stringify({ end_reason: 'failed', message, admin_info: { attempts: [{ error: 'secret' }] } })
+    const failed = { user_id: user.user.id, username: 'bob', type: LOG_TYPE.system, created_at: 900, quota: 0 }
+    const { db } = server.services.store
+    await db
+      .insertInto('logs')
+      .values([
+        row({ ...failed, content: message.zh, other }),
+        row({ ...failed, content: 'No channel for 100% of o_3', other: '' }),
+        row({ ...failed, type: LOG_TYPE.consume, content: 'Insufficient', other: '' }),
+      ])
+      .execute()
+    const found = async (words: string) => {
+      const { data } = await root.call(api.listLogs, { query: { words } as never })
+      const own = (await user.call(api.listOwnLogs, { query: { words } as never })).data
+      return [
+        data?.items.map(({ content }) => content),
+        own?.items.map(({ content }) => content),
+        data?.total,
+        own?.total,
+      ]
+    }
+    expect(await found('insufficient "bal')).toEqual([[message.zh], [], 1, 0])
+    expect(await found('余额')).toEqual([[message.zh], [message.zh], 1, 1])
+    const none = ['No channel for 100% of o_3']
+    expect(await found('CHANNEL for 100% of (request id: 2026)')).toEqual([none, none, 1, 1])
+    expect(await found('channel%100')).toEqual([[], [], 0, 0])
+    expect(await found('secret')).toEqual([[message.zh], [], 1, 0])
+    const { data } = await root.call(api.logHistogram, { query: { words: '余额', buckets: '1' } as never })
+    expect(data?.items).toMatchObject([{ calls: 0, failed: 1, others: 0 }])
+    expect((await root.call(api.logStat, { query: { words: '余额' } as never })).data).toMatchObject({
+      quota: 0,
+      rpm: 0,
+    })
+    await db.deleteFrom('logs').where('created_at', '=', 900).execute()
+  })
+
   describe('all logs', () => {
     test('come newest first, in pages counted from one, with the total', async () => {
       const { data } = await root.call(api.listLogs, { query: { p: '2', page_size: '3' } })

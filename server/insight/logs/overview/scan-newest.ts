@@ -68,7 +68,9 @@ async function scanRows(
   const borders = await Promise.all(sources.map((source) => firstTimeBeyond(source, maxRows)))
   const known = borders.filter((border) => border !== undefined)
   const since = known.length > 0 ? Math.max(...known) + 1 : null
-  const [first, ...others] = sources.map((source) => db.selectFrom(newest(source, maxRows).as('one')).selectAll())
+  const [first, ...others] = sources.map((source) =>
+    db.selectFrom(newest(filter.words ? source.select(['content', 'other']) : source, maxRows).as('one')).selectAll(),
+  )
   if (!first) throw new RangeError('there is nothing to look at')
   const all = others.reduce((union, source) => union.unionAll(source), first)
   // The query has the columns of the log that filters and counts need.

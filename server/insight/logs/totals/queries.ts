@@ -59,6 +59,7 @@ export const rollupsCover = (filter: LogFilter): boolean =>
   !filter.username &&
   !filter.token_name &&
   !filter.request_id &&
+  !filter.words &&
   !filter.not_username?.length &&
   !filter.not_token_name?.length
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Hash from 'lucide-react/icons/hash'
 import KeyRound from 'lucide-react/icons/key-round'
+import Search from 'lucide-react/icons/search'
 import Sparkles from 'lucide-react/icons/sparkles'
 import User from 'lucide-react/icons/user'
 import X from 'lucide-react/icons/x'
@@ -20,24 +21,25 @@ import { leftOut, takenIn } from './value-filters.ts'
 /** The filters of the log. Type and time stay visible on phones. */
 export function useLogFilters(list: List<(typeof logList)['filters']>, admin: boolean): ListFilter[] {
   const { t } = useTranslation('logs')
-  const text = (name: string, short: 'token' | 'model' | 'user' | 'request', rest: Partial<ListFilter>) => ({
+  const text = (name: string, short: 'token' | 'model' | 'user' | 'request' | 'words', rest: Partial<ListFilter>) => ({
     name,
     label: t(`filter.${short}`),
     placeholder: t(`filter.short.${short}`),
     ...rest,
   })
-  const user = text('username', 'user', { icon: User, className: 'sm:w-27!' })
+  const user = text('username', 'user', { icon: User, className: 'sm:w-23!' })
   return [
     { name: 'type', control: <TypeFilter list={list} />, beside: true },
     { name: 'range', control: <RangeFilter list={list} />, beside: true },
-    text('token_name', 'token', { icon: KeyRound, className: 'sm:w-29!' }),
+    text('token_name', 'token', { icon: KeyRound, className: 'sm:w-24!' }),
     text('model_name', 'model', {
       icon: Sparkles,
       hint: t('filter.modelHint'),
-      className: admin ? 'sm:w-29!' : 'sm:w-44!',
+      className: admin ? 'sm:w-25!' : 'sm:w-44!',
     }),
     ...(admin ? [user, { name: 'channel', control: <ChannelFilter list={list} /> }] : []),
-    text('request_id', 'request', { icon: Hash, className: 'sm:w-31!' }),
+    text('request_id', 'request', { icon: Hash, className: 'sm:w-28!' }),
+    text('words', 'words', { icon: Search, className: 'sm:w-28!' }),
     { name: 'status', control: <OtherFilterChips list={list} scope={admin ? 'all' : 'own'} />, beside: true },
   ]
 }

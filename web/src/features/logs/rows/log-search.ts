@@ -33,6 +33,7 @@ export const logList = {
     username: text(),
     channel: integer({ min: 1 }),
     request_id: text(),
+    words: text(),
     status: oneOf(CALL_STATUSES),
     not_type: text(),
     not_token_name: text(),
