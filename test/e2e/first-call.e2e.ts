@@ -63,6 +63,14 @@ test('a new user registers, makes a token, runs the copied command and sees the 
   await expect(page).toHaveURL(`/log?row=${row?.id}`)
   await expect(page.getByRole('dialog')).toContainText(MODEL)
 
+  await page.goto('/docs/formats')
+  await page
+    .getByRole('button', { name: t('docs:copy') })
+    .first()
+    .click()
+  const documented = parseCurl(await page.evaluate(() => navigator.clipboard.readText()))
+  expect((await fetch(documented.url, documented.init)).status).toBe(200)
+
   await page.goto('/detail')
   await expect(page.getByRole('heading', { name: t('dashboard:title') })).toBeVisible()
   await expect(page.getByRole('term').filter({ hasText: t('dashboard:number.spent') })).toBeVisible()

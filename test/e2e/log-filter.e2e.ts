@@ -30,3 +30,15 @@ test('the rows of a filter can be saved as a file', async ({ page, t, client }) 
   const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
   expect(lines).toHaveLength(total + 1)
 })
+
+test('a failed call is found by words of its error, two clicks from any page', async ({ page, t, client }) => {
+  const { items } = await client.send<{ items: { id: number; content: string }[] }>('GET', '/api/log?status=failed')
+  const { id, content } = items[0]!
+  await page.goto('/token')
+  await page.getByRole('link', { name: t('shell:section.logs'), exact: true }).click()
+  await page.getByRole('searchbox', { name: t('logs:filter.words'), exact: true }).click()
+  await page.keyboard.type(`${content.slice(1)} (request id: 2026)`)
+  await expect(page).toHaveURL(/words=/)
+  await expect(page.locator(`[data-row="${id}"]`)).toBeVisible()
+  await expect(page.locator('[data-row]').filter({ hasText: t('logs:type.2') })).toHaveCount(0)
+})

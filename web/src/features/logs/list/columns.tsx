@@ -31,7 +31,7 @@ export function useLogColumns(admin: boolean): readonly Column<LogRow>[] {
   const zh = i18n.language === 'zh'
   const hint = useValueFilterHint()
   return useMemo(() => {
-    const context = { t, zh, hint }
+    const context = { t, zh, hint, admin }
     const all = [...originColumns(context), ...callColumns(context), ...resultColumns(context)]
     return all.filter((column) => admin || !column.admin)
   }, [t, zh, admin, hint])
@@ -44,12 +44,13 @@ interface ColumnContext {
   t: TFunction<'logs'>
   /** The texts are Chinese, which needs other widths. */
   zh: boolean
+  admin: boolean
   /** Explains how a press filters the list. */
   hint: string
 }
 
 /** When and by whom: time, channel, user, token, type. */
-function originColumns({ t, zh }: ColumnContext): LogColumn[] {
+function originColumns({ t, zh, admin }: ColumnContext): LogColumn[] {
   return [
     column('created_at', t('column.time'), 172, (log) => <MarkedTime log={log} />, {
       priority: 1,
@@ -70,7 +71,12 @@ function originColumns({ t, zh }: ColumnContext): LogColumn[] {
       ({ username, user_id }) => username && <UserCell id={user_id} name={username} />,
       { admin: true },
     ),
-    column('token_name', t('column.token'), zh ? 96 : 88, (log) => log.token_name && <TokenCell log={log} />),
+    column(
+      'token_name',
+      t('column.token'),
+      admin ? (zh ? 96 : 88) : 168,
+      (log) => log.token_name && <TokenCell log={log} />,
+    ),
     column('type', t('column.type'), zh ? 60 : 64, (log) => <TypeCell log={log} />, { card: 'status' }),
   ]
 }
