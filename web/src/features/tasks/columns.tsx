@@ -51,7 +51,9 @@ function progressColumns({ t, zh }: ColumnContext): TaskColumn[] {
       (task) => <ProgressCircle progress={task.progress} failed={hasFailed(task)} />,
       { priority: 1 },
     ),
-    column('duration', t('column.duration'), zh ? 80 : 76, (task) => <DurationTag ms={taskDuration(task)} />, { priority: 1 }),
+    column('duration', t('column.duration'), zh ? 80 : 76, (task) => <DurationTag ms={taskDuration(task)} />, {
+      priority: 1,
+    }),
   ]
 }
 

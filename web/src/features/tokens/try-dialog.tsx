@@ -13,9 +13,9 @@ import Combobox from '#web/ui/choice/combobox.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { callableModels } from './example-model.ts'
-import { useExampleModel } from './use-example-model.ts'
 import { modelsQuery, refreshTokens } from './token-list.ts'
 import { TRIED_PROMPT, type TriedCall, tryCall } from './try-call.ts'
+import { useExampleModel } from './use-example-model.ts'
 
 /** Tests a token with a real call, and shows the result or the reason of failure. */
 export default function TryDialog({ token, onClose }: { token: Token; onClose: () => void }) {
