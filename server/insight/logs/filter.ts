@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { CallStatus } from '#contract/api/logs.ts'
 import { LOG_TYPE } from '#contract/statuses.ts'
 import { isOfWallet } from '../../money/receipts/write-log.ts'
@@ -74,11 +74,10 @@ export function matchingFields<Row>(query: LogQuery<Row>, filter: LogFilter): Lo
 const REQUEST_ID = /\s*\(request id: [^)]*\)/
 
 /** Whether a row's text contains words, or for who may read them its details: the other language, and what vendors said. */
-function tells(typed: string, withDetails: boolean) {
+const tells = (typed: string, withDetails: boolean) => {
   const words = typed.replace(REQUEST_ID, '').trim()
-  const inContent = contains('content', words)
-  if (!withDetails) return inContent
-  return sql<boolean>`(${inContent} or ${contains('other', JSON.stringify(words).slice(1, -1))})`
+  const details = withDetails ? [contains('other', JSON.stringify(words).slice(1, -1))] : []
+  return ({ or }: ExpressionBuilder<Tables, 'logs'>) => or([contains('content', words), ...details])
 }
 
 export function inRange<Row>(query: LogQuery<Row>, { start, end }: TimeRange): LogQuery<Row> {
