@@ -31,11 +31,21 @@ test('the rows of a filter can be saved as a file', async ({ page, t, client }) 
   expect(lines).toHaveLength(total + 1)
 })
 
-test('a failed call is found by words of its error, two clicks from any page', async ({ page, t, client }) => {
-  const { items } = await client.send<{ items: { id: number; content: string }[] }>('GET', '/api/log?status=failed')
-  const { id, content } = items[0]!
+test('a failed call is found by words of its error, four clicks from any page', async ({ page, site, t, client }) => {
+  const { key } = await client.send<{ key: string }>('POST', '/api/token', { name: 'failing', unlimited_quota: true })
+  const init = {
+    method: 'POST',
+    headers: { authorization: `Bearer sk-${key}` },
+    body: '{"model":"no-such-model","messages":[]}',
+  }
+  expect((await fetch(`${site.url}/v1/chat/completions`, init)).ok).toBe(false)
+  const failed = async () =>
+    (await client.send<{ items: { id: number; content: string }[] }>('GET', '/api/log?status=failed')).items[0]
+  await expect.poll(failed).toBeDefined()
+  const { id, content } = (await failed())!
   await page.goto('/token')
   await page.getByRole('link', { name: t('shell:section.logs'), exact: true }).click()
+  await page.getByRole('combobox', { name: t('logs:filter.type') }).selectOption('failed')
   await page.getByRole('searchbox', { name: t('logs:filter.words'), exact: true }).click()
   await page.keyboard.type(`${content.slice(1)} (request id: 2026)`)
   await expect(page).toHaveURL(/words=/)

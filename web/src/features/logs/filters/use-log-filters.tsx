@@ -27,6 +27,7 @@ export function useLogFilters(list: List<(typeof logList)['filters']>, admin: bo
     placeholder: t(`filter.short.${short}`),
     ...rest,
   })
+  const { status, words } = list.state.filters
   const user = text('username', 'user', { icon: User, className: 'sm:w-23!' })
   return [
     { name: 'type', control: <TypeFilter list={list} />, beside: true },
@@ -39,7 +40,7 @@ export function useLogFilters(list: List<(typeof logList)['filters']>, admin: bo
     }),
     ...(admin ? [user, { name: 'channel', control: <ChannelFilter list={list} /> }] : []),
     text('request_id', 'request', { icon: Hash, className: 'sm:w-28!' }),
-    text('words', 'words', { icon: Search, className: 'sm:w-28!' }),
+    ...(status === FAILED || words ? [text('words', 'words', { icon: Search, className: 'sm:w-28!' })] : []),
     { name: 'status', control: <OtherFilterChips list={list} scope={admin ? 'all' : 'own'} />, beside: true },
   ]
 }
