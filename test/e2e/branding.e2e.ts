@@ -9,7 +9,7 @@ const TOO_LARGE = 20_000
 test('root picks a logo, an accent and the blocks of the home page, and sees what follows before saving', {
   tag: '@all',
 }, async ({ page, client, t }) => {
-  await page.goto('/setting?tab=other&section=branding')
+  await page.goto('/setting?tab=other&section=all')
   const file = page.locator('input[type=file]')
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(TOO_LARGE) })
   await expect(page.getByRole('alert').filter({ hasText: 'kB' })).toBeVisible()
