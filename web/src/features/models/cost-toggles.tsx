@@ -26,7 +26,7 @@ export function CostToggles({ view, costs: { hasCosts, toggleCosts, tokens, setT
         >
           <Suspense
             fallback={
-              <Skeleton className="h-control w-116 max-sm:col-span-2 max-sm:h-[calc(var(--control-height)+1.25rem)]" />
+              <Skeleton className="h-control w-116 max-sm:col-span-2 max-sm:w-full max-sm:h-[calc(var(--control-height)+1.25rem)]" />
             }
           >
             <Calculator tokens={tokens} onChange={setTokens} />
