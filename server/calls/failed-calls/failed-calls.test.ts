@@ -96,7 +96,7 @@ forEachDatabase((_engine, fresh) => {
     const more = (await rows()).slice(8)
     expect(more.map(({ request_id }) => request_id)).toEqual(['', '', '', '', 'later'])
     expect(more.map(({ user_id }) => user_id)).toEqual([1, 7, 8, 9, 1])
-    expect(JSON.parse(more[0]?.other ?? '').message.en).toStartWith('7 more calls failed')
+    expect(JSON.parse(more[0]?.other ?? '').message.en).toEndWith(': 7')
     // Every call once, and none a second time for the summary row.
     const once = [2, 3, 4, 5, 6, 7, 8, 9].map((user) => [user, 'gpt-4o', 1])
     expect(await counted()).toEqual([[1, 'gpt-4o', 11], ...once])

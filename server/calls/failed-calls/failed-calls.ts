@@ -123,7 +123,7 @@ async function writeRows(store: Store, rows: Values[], counted: readonly FailedC
 function summary({ count, last }: UnlistedCalls<FailedCall>): FailedCall {
   const message = {
     zh: `一分钟内另有 ${count} 次失败的调用，未逐条记录`,
-    en: `More calls failed within this minute without entries of their own: ${count}`,
+    en: `Further failed calls in this minute, without their own entries: ${count}`,
   }
   return { ...last, id: '', content: message.zh, seconds: 0, channel: 0, other: { end_reason: 'failed', message } }
 }

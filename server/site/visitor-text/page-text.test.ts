@@ -55,7 +55,7 @@ forEachDatabase((_engine, fresh) => {
     expect(await read('/docs/errors')).toContain('<code>token_expired</code>')
     expect(await read('/docs/none')).toBeUndefined()
     expect(pageHead('/docs/keys', server.services, 'zh')?.title).toStartWith('密钥 · ')
-    expect(pageHead('/docs/keys', server.services, 'en')?.description).toContain('who pays')
+    expect(pageHead('/docs/keys', server.services, 'en')?.description).toContain('the account that pays')
     expect(await read('/token')).toBeUndefined()
   })
 
