@@ -71,6 +71,7 @@ export const channelScope = z.strictObject({
   status: code,
   type: code,
   test: z.optional(z.enum(['failed'])),
+  lacks: z.optional(z.enum(['credit'])),
 })
 export type ChannelScope = z.infer<typeof channelScope>
 

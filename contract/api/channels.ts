@@ -204,6 +204,8 @@ const listQuery = z.object({
   type: looseCode,
   /** `failed` = only channels whose last test failed. */
   test: looseText,
+  /** `credit` = only channels that were disabled automatically because their account has no money. */
+  lacks: looseText,
 })
 /** A search without `page_size` returns up to 1,000 rows. */
 const searchQuery = z.extend(listQuery, { page_size: searchSize })

@@ -13,6 +13,9 @@ export const DISABLE_RULES = [
 ] as const
 export type DisableRule = (typeof DISABLE_RULES)[number]
 
+/** Rules that say that an account has no money. */
+export const CREDIT_RULES: readonly DisableRule[] = ['money', 'balance']
+
 /** A failed attempt that led to it. */
 export interface DisableSample {
   /** Milliseconds since the epoch. */

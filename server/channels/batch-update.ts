@@ -69,8 +69,8 @@ async function lockScope(trx: Queryable, services: Platform, { ids = [], filter 
 }
 
 async function listMatchingIds(trx: Queryable, { vault }: Platform, filter: ChannelScope): Promise<Set<number>> {
-  const { status, type, test = '', ...texts } = filter
-  const search = { ...texts, status, type, test, keyHash: vault.hash(filter.keyword) }
+  const { status, type, test = '', lacks = '', ...texts } = filter
+  const search = { ...texts, status, type, test, lacks, keyHash: vault.hash(filter.keyword) }
   const { rows, total } = await listChannels(trx, search, { sort: 'id', offset: 0, limit: MAX_BATCH })
   if (total > MAX_BATCH) throw new ApiError('channel_scope_too_large', { count: total, max: MAX_BATCH })
   return new Set(rows.map(({ id }) => id))

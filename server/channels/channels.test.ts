@@ -315,6 +315,29 @@ forEachDatabase((_engine, fresh) => {
       expect((await find({ keyword: 'typed', model: 'typed', type: '3' })).names).toEqual(['typed us'])
     })
 
+    test('lists the channels whose account has no money, which are disabled automatically', async () => {
+      const note = (rule: string) => JSON.stringify({ status_reason: 'x', status_time: 1, rule })
+      const wanted: number[] = []
+      for (const [rule, status] of [
+        ['money', CHANNEL_STATUS.autoDisabled],
+        ['balance', CHANNEL_STATUS.autoDisabled],
+        ['key', CHANNEL_STATUS.autoDisabled],
+        ['money', CHANNEL_STATUS.disabled],
+      ] as const) {
+        const { id } = await create({ models: 'poor' })
+        await db()
+          .updateTable('channels')
+          .set({ status, other_info: note(rule) })
+          .where('id', '=', id)
+          .execute()
+        if (rule !== 'key' && status === CHANNEL_STATUS.autoDisabled) wanted.push(id)
+      }
+      const found = async (lacks: string) =>
+        (await root.call(api.searchChannels, { query: { model: 'poor', lacks } })).data?.map(({ id }) => id).toSorted()
+      expect(await found('credit')).toEqual(wanted.toSorted())
+      expect(await found('')).toHaveLength(4)
+    })
+
     test('lists by priority, newest first on request, without repeating rows on the next page', async () => {
       const ids: number[] = []
       for (const priority of [1, 2, 2, 3]) ids.push((await create({ models: 'paged', priority })).id)

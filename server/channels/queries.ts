@@ -1,4 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
+import { CREDIT_RULES } from '#contract/channel-types/disable-rules.ts'
+import { CHANNEL_STATUS } from '#contract/statuses.ts'
 import type { Queryable, Store } from '../platform/store/database.ts'
 import { contains } from '../platform/store/like.ts'
 import { type PageRequest, readPage } from '../platform/store/read-page.ts'
@@ -27,6 +29,8 @@ export interface ChannelFilter {
   type: number | undefined
   /** `failed`: the last test failed. */
   test: string
+  /** `credit`: disabled automatically because the account has no money. */
+  lacks: string
 }
 export type ChannelSort =
   | 'id'
@@ -41,11 +45,15 @@ export type ChannelSort =
 
 /** Reads a page of channels; the one whose id the keyword is comes first. Secrets are only compared as whole keys, by their hash. */
 export function listChannels(db: Queryable, filter: ChannelFilter, listing: PageRequest<ChannelSort>) {
-  const { keyword, keyHash, model, group, status, type, test } = filter
+  const { keyword, keyHash, model, group, status, type, test, lacks } = filter
   let query = db.selectFrom('channels').selectAll()
   if (status !== undefined) query = query.where('status', '=', status)
   if (type !== undefined) query = query.where('type', '=', type)
   if (test === 'failed') query = query.where('test_error', '<>', '')
+  if (lacks === 'credit')
+    query = query
+      .where('status', '=', CHANNEL_STATUS.autoDisabled)
+      .where((where) => where.or(CREDIT_RULES.map((rule) => contains('channels.other_info', `"rule":"${rule}"`))))
   if (model) query = query.where(contains('channels.models', model))
   if (group) query = query.where((where) => inGroups(where, [group]))
   if (keyword)

@@ -21,6 +21,9 @@ const MARKS = {
   bars: `${FILLED} [clip-path:polygon(0_0,38%_0,38%_100%,62%_100%,62%_0,100%_0,100%_100%,0_100%)]`,
 }
 
+/** The marks as signs, for texts that cannot hold a picture. */
+const SIGNS = { dot: '●', ring: '○', triangle: '▲', diamond: '◆', bars: '‖' } as const
+
 /** Channels, keys and circuits look alike in the same state. */
 export const LOOKS = {
   on: { colour: 'green', mark: 'dot' },
@@ -34,6 +37,9 @@ export const LOOKS = {
   paused: { colour: 'blue', mark: 'bars' },
 } as const satisfies Record<string, Pick<Props, 'colour' | 'mark'>>
 export type Look = keyof typeof LOOKS
+
+/** Returns a status as text, such as that of an option of a choice. */
+export const statusText = (look: Look, word: string) => `${SIGNS[LOOKS[look].mark]} ${word}`
 
 /** A status: a mark in the colour of what it means, and its word. */
 export function Status({ colour, mark = colour === 'grey' ? 'ring' : 'dot', children, tooltip }: Props) {

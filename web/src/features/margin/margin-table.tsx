@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import type { ReactNode } from 'react'
@@ -11,7 +11,7 @@ import { DASH, formatPercent, formatTime, fullNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { ObjectLink } from '#web/ui/object-link.tsx'
+import { ObjectLink, objectPage } from '#web/ui/object-link.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { PlainTable } from '#web/ui/table/plain-table.tsx'
 import { tip } from '#web/ui/tooltip.tsx'
@@ -31,6 +31,7 @@ const DAY = 86_400
 /** A row for each channel, model, user, group or day, sorted by the server. */
 export function MarginTable({ margin, search, onChange }: MarginTableProps) {
   const { t } = useTranslation('margin')
+  const navigate = useNavigate()
   const { by = 'channel' } = search
   const sort = search.sort ?? (by === 'day' ? 'name' : 'quota')
   const order = search.order ?? 'desc'
@@ -73,6 +74,11 @@ export function MarginTable({ margin, search, onChange }: MarginTableProps) {
         label={t('title')}
         rows={margin.rows}
         keyOf={({ id, name }) => `${id} ${name}`}
+        onOpen={(row) => {
+          const id = objectOf(row, by)
+          const isObject = by !== 'group' && by !== 'day' && id !== null
+          void navigate(isObject ? objectPage(by, id) : partsOf(row, by, search))
+        }}
         sort={{ id: sort, descending: order === 'desc' }}
         onSort={(id) => change(id as Sort)}
         columns={[
@@ -112,7 +118,7 @@ function Name({ row, search, isAlerting }: CellProps) {
       {by === 'group' || by === 'day' ? (
         name
       ) : (
-        <ObjectLink kind={by} id={row.name && (by === 'model' ? row.name : row.id)}>
+        <ObjectLink kind={by} id={objectOf(row, by)}>
           {by === 'model' && row.name ? <ModelName model={row.name} /> : name}
         </ObjectLink>
       )}
@@ -130,8 +136,7 @@ function RowLinks({ row, search, isAlerting }: CellProps) {
     <span className="flex items-center justify-end gap-0.5">
       {isAlerting && by === 'model' && row.name && <Remedies model={row.name} />}
       <Link
-        to="/margin"
-        search={{ ...search, ...drill(row, by, search), sort: undefined, order: undefined }}
+        {...partsOf(row, by, search)}
         aria-label={t('breakDownOf', { name })}
         className={LINK}
         {...tip(t('breakDown'))}
@@ -156,6 +161,17 @@ function RowLinks({ row, search, isAlerting }: CellProps) {
 const LINK = buttonClass('ghost', 'small', '-my-1 px-1.5! text-muted! hover:text-text!')
 
 const nameOf = (row: MarginRow, by: By) => (by === 'day' ? formatTime(row.id).slice(0, 10) : row.name)
+
+/** Returns the id of the row's object; null = the row has none, or the object was deleted. */
+const objectOf = ({ id, name }: MarginRow, by: By) =>
+  by === 'group' || by === 'day' || !name ? null : by === 'model' ? name : id
+
+/** Returns where the parts of a row are listed. */
+const partsOf = (row: MarginRow, by: By, search: MarginSearch) =>
+  ({
+    to: '/margin',
+    search: { ...search, ...drill(row, by, search), sort: undefined, order: undefined },
+  }) as const
 
 /** The search that shows what a row consists of. */
 function drill(row: MarginRow, by: By, search: MarginSearch): MarginSearch {

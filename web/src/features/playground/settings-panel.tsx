@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { pricingQuery } from '#web/features/prices/public/pricing-query.ts'
 import { groupsQuery } from '#web/features/tokens/token-list.ts'
 import { ModelMark } from '#web/features/vendors/vendor-mark.tsx'
+import { groupLabel } from '#web/lib/default-names.ts'
 import { fixed } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,7 +47,7 @@ export default function SettingsPanel({ settings, ownGroup, onChange, ...lanes }
           value={group}
           options={[
             { value: '', label: t('settings.ownGroup') },
-            ...names.map((value) => ({ value, label: groups[value] ? `${value} · ${groups[value]}` : value })),
+            ...names.map((value) => ({ value, label: groupLabel(value, groups[value]) })),
           ]}
           onChange={(next) => onChange({ group: next })}
         />

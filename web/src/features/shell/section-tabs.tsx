@@ -17,7 +17,7 @@ export function SectionTabs() {
   return (
     <nav
       aria-label={t(`section.${section.name}`)}
-      className="flex overflow-x-auto overflow-y-hidden border-line border-b px-4 not-first:mt-2 max-sm:px-3 print:hidden"
+      className="flex overflow-x-auto overflow-y-hidden border-line border-b ps-4 not-first:mt-2 max-sm:ps-3 print:hidden"
     >
       <ul className="-ms-3 flex gap-1">
         {section.tabs.map(({ label, to, search, isOpen, count }) => (
@@ -41,8 +41,8 @@ export function SectionTabs() {
           search={{ tab: settings[0] as OptionTab, section: settings[1] }}
           aria-label={t('nav.gear')}
           {...tip(t('nav.gear'))}
-          // Without a height: the bar is as high as on pages without this link.
-          className="sticky right-0 ms-auto flex min-w-control items-center justify-center bg-page text-muted hover:text-text coarse:min-w-11"
+          // Without a height: the bar is as high as on pages without this link. Tabs fade out before the link.
+          className="sticky right-0 ms-auto flex items-center bg-page ps-2 pe-6 text-muted before:pointer-events-none before:absolute before:inset-y-0 before:-left-4 before:w-4 before:bg-linear-to-l before:from-page hover:text-text max-sm:pe-5 coarse:min-w-11"
         >
           <Settings size={16} aria-hidden />
         </Link>

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import type { Status } from '#contract/api/site.ts'
 import { fillChatLink, isChatAddress, startsApp } from '#contract/chat-address.ts'
 import { fullKey } from '#web/lib/api-key.ts'
+import { shownName } from '#web/lib/default-names.ts'
 
 export interface ChatLink {
   name: string
@@ -13,13 +14,6 @@ type ChatStatus = Partial<Pick<Status, 'chats' | 'chat_link' | 'chat_link2'>>
 
 const SETTINGS = '/#/?settings={"key":"{key}","url":"{address}"}'
 
-/** The Chinese names of the option's default, which is stored as programs of this family know it, in English. */
-const ENGLISH: Partial<Record<string, string>> = {
-  'ChatGPT Next Web 官方示例': 'ChatGPT Next Web (official demo)',
-  'Lobe Chat 官方示例': 'Lobe Chat (official demo)',
-  'AMA 问天': 'AMA',
-}
-
 /** Returns the configured chat clients. The two legacy single links take precedence over the list. */
 export function chatLinks(
   { chats = [], chat_link = '', chat_link2 = '' }: ChatStatus,
@@ -30,8 +24,9 @@ export function chatLinks(
     { name: 'ChatGPT Next Midjourney', base: chat_link2 },
   ].filter((link) => link.base)
   if (legacy.length) return legacy.map(({ name, base }) => ({ name, template: base.replace(/\/+$/, '') + SETTINGS }))
-  const shown = (name: string) => (language === 'en' && ENGLISH[name]) || name
-  return chats.flatMap((pair) => Object.entries(pair).map(([name, template]) => ({ name: shown(name), template })))
+  return chats.flatMap((pair) =>
+    Object.entries(pair).map(([name, template]) => ({ name: shownName(name, language), template })),
+  )
 }
 
 /** Returns the clients that the navigation lists by name; legacy single links share one entry. */

@@ -5,6 +5,7 @@ import { ENDPOINT_KINDS } from '#contract/endpoint-kinds.ts'
 import { OWN_GROUP_LABEL } from '#contract/groups.ts'
 import type { LimitsNow } from '#contract/limits.ts'
 import { FormLimits } from '#web/features/limits/form-limits.tsx'
+import { groupLabel } from '#web/lib/default-names.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LinesField } from '#web/ui/form/fields/lines-field.tsx'
@@ -156,7 +157,7 @@ function GroupField({ control }: { control: TokenControl }) {
   const names = Object.keys(groups ?? {})
   const options = [
     { value: '', label: t('form.groupOwn') },
-    ...names.map((value) => ({ value, label: groups?.[value] ? `${value} · ${groups[value]}` : value })),
+    ...names.map((value) => ({ value, label: groupLabel(value, groups?.[value]) })),
     ...(chosen && !names.includes(chosen) ? [{ value: chosen, label: chosen }] : []),
   ]
   // The list always contains the user's own group; it counts as selectable only with a separate label.

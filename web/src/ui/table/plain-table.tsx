@@ -1,9 +1,10 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { SortButton } from './grid/head-parts.tsx'
+import { openOnClick } from './grid/row-parts.ts'
 import type { Sort } from './search/list-search.ts'
 
 /** A column of a small table; the first names its row. */
@@ -31,6 +32,8 @@ interface PlainTableProps<Row> {
   strong?: boolean
   /** Rows stay rows on phones, where the table scrolls sideways. */
   scrolls?: boolean
+  /** What a click on a row opens; a link in the row leads there by the keyboard. */
+  onOpen?: ((row: Row) => void) | undefined
   sort?: Sort
   onSort?: (id: string) => void
   /** Rows of the same group stand under their head. */
@@ -43,7 +46,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
   return isPhone && !props.scrolls ? <RowCards {...props} /> : <Rows {...props} />
 }
 
-function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }: PlainTableProps<Row>) {
+function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, onOpen, groups }: PlainTableProps<Row>) {
   const parts = groups ? [...Map.groupBy(rows, groups.of)] : [['', rows] as const]
   return (
     <ScrollRegion aria-label={label} className="surface relative overflow-x-auto">
@@ -79,7 +82,11 @@ function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }
               </tr>
             )}
             {ofPart.map((row) => (
-              <tr key={keyOf(row)} className="h-row border-line border-b last:border-b-0 hover:bg-hover">
+              <tr
+                key={keyOf(row)}
+                {...opening(row, onOpen)}
+                className={cx('h-row border-line border-b last:border-b-0 hover:bg-hover', onOpen && 'cursor-pointer')}
+              >
                 {columns.map(({ name, number, wrap, cell }, place) => {
                   const Cell = place === 0 ? 'th' : 'td'
                   return (
@@ -106,10 +113,13 @@ function Rows<Row>({ label, columns, rows, keyOf, strong, sort, onSort, groups }
   )
 }
 
+const opening = <Row,>(row: Row, open: PlainTableProps<Row>['onOpen']) =>
+  open && { onClick: (event: MouseEvent) => openOnClick(event, () => open(row)) }
+
 /** Cells without a value; the dash keeps their place in a row, and a card leaves them out. */
 const EMPTY: readonly ReactNode[] = ['', DASH, false, null, undefined]
 
-function RowCards<Row>({ label, columns, rows, keyOf, groups }: PlainTableProps<Row>) {
+function RowCards<Row>({ label, columns, rows, keyOf, groups, onOpen }: PlainTableProps<Row>) {
   const parts = groups ? [...Map.groupBy(rows, groups.of)] : [['', rows] as const]
   return (
     <section aria-label={label} className="surface tabular-nums">
@@ -118,7 +128,7 @@ function RowCards<Row>({ label, columns, rows, keyOf, groups }: PlainTableProps<
           {groups && <div className="border-line border-b bg-sunken px-3 py-2 font-strong">{groups.head(ofPart)}</div>}
           <ul aria-label={label}>
             {ofPart.map((row) => (
-              <RowCard key={keyOf(row)} row={row} columns={columns} />
+              <RowCard key={keyOf(row)} {...{ row, columns, onOpen }} />
             ))}
           </ul>
         </Fragment>
@@ -127,9 +137,15 @@ function RowCards<Row>({ label, columns, rows, keyOf, groups }: PlainTableProps<
   )
 }
 
-function RowCard<Row>({ row, columns }: Pick<PlainTableProps<Row>, 'columns'> & { row: Row }) {
+function RowCard<Row>({ row, columns, onOpen }: Pick<PlainTableProps<Row>, 'columns' | 'onOpen'> & { row: Row }) {
   return (
-    <li className="flex flex-col gap-1 border-line border-b px-3 py-2.5 last:border-b-0">
+    <li
+      {...opening(row, onOpen)}
+      className={cx(
+        'flex flex-col gap-1 border-line border-b px-3 py-2.5 last:border-b-0',
+        onOpen && 'cursor-pointer hover:bg-hover',
+      )}
+    >
       {columns.map(({ name, quiet, cell }, place) => {
         const shown = cell(row)
         if (place === 0)

@@ -12,6 +12,7 @@ import { setStored, useStored } from '#web/lib/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { openOverlay } from '#web/ui/overlay/overlay.tsx'
+import { statusText } from '#web/ui/status.tsx'
 import { useFreezeOrder } from '#web/ui/table/editing/frozen-order.ts'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import { type ListFilter, namedOptions } from '#web/ui/table/search/list-filters.tsx'
@@ -19,8 +20,8 @@ import type { List } from '#web/ui/table/search/use-list.ts'
 import { useChannelDrawer } from '../editor/use-channel-drawer.ts'
 import { chooseModelToTest } from '../probe/model-test.tsx'
 import { channelQueries, channelsQuery } from '../queries/channel-list.ts'
-import { channelList, STATUSES } from '../queries/channel-search.ts'
-import { isOn, stateOf } from '../queries/channel-status.ts'
+import { channelList, NO_CREDIT, STATUSES } from '../queries/channel-search.ts'
+import { isOn, LOOK_OF, stateOf } from '../queries/channel-status.ts'
 import { useChannelChecks } from '../tests/channel-checks.ts'
 import { AllChannelsMenu } from './all-channels-menu.tsx'
 import { useChannelActions } from './channel-actions.ts'
@@ -121,7 +122,10 @@ function useChannelFilters(list: List<(typeof channelList)['filters']>): ListFil
     {
       name: 'status',
       label: t('filter.status'),
-      options: STATUSES.map((value) => ({ value, label: t(`status.${stateOf(value)}`) })),
+      options: STATUSES.map((value) => {
+        const state = value === NO_CREDIT ? 'noMoney' : stateOf(value)
+        return { value, label: statusText(LOOK_OF[state], t(`status.${state}`)) }
+      }),
     },
     {
       name: 'type',

@@ -5,7 +5,7 @@ import { refresh } from '#web/lib/after-write.ts'
 import { call, callList } from '#web/lib/api.ts'
 import { orderOf, patchRecords, recordQueries } from '#web/lib/records.ts'
 import { autoDisabledQuery } from './auto-disabled-query.ts'
-import type { ChannelListState, SORTS } from './channel-search.ts'
+import { type ChannelListState, NO_CREDIT, type SORTS } from './channel-search.ts'
 
 const LIST_KEY = ['channels', 'list'] as const
 
@@ -15,7 +15,8 @@ type Asked = ChannelListState & { idSort: boolean }
 function fetchChannels({ page, size, sort, filters, idSort }: Asked, signal?: AbortSignal) {
   const { keyword, model, group, status, type, test } = filters
   const order = orderOf<(typeof SORTS)[number]>(sort)
-  const query = { p: page - 1, page_size: size, id_sort: String(idSort), ...order, status, type, test }
+  const wanted = status === NO_CREDIT ? { lacks: 'credit' } : { status }
+  const query = { p: page - 1, page_size: size, id_sort: String(idSort), ...order, ...wanted, type, test }
   if (!keyword && !model && !group) return callList(listChannels, { query }, signal)
   return callList(findChannels, { query: { ...query, model, group }, body: { keyword } }, signal)
 }

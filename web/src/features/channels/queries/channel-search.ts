@@ -16,8 +16,16 @@ export const SORTS = [
   'weight',
 ] as const
 
+/** The channels disabled automatically whose account has no money. */
+export const NO_CREDIT = 'no-credit'
+
 /** The statuses offered as filters, in display order. */
-export const STATUSES = [CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled] as const
+export const STATUSES = [
+  CHANNEL_STATUS.enabled,
+  CHANNEL_STATUS.disabled,
+  CHANNEL_STATUS.autoDisabled,
+  NO_CREDIT,
+] as const
 
 /** The search parameters of the channel list's URL. A key pasted as keyword is kept out of the URL. */
 export const channelList = {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Channel } from '#contract/api/channels.ts'
 import {
+  CREDIT_RULES,
   DISABLE_RULES,
   type DisableNote,
   type DisableRule,
@@ -42,7 +43,7 @@ export function stateOfChannel(channel: Pick<Channel, 'status' | 'key_counts' | 
   const { status, key_counts: keys } = channel
   if (status === CHANNEL_STATUS.autoDisabled) {
     const rule = readDisabledNote(channel)?.rule
-    return rule === 'money' || rule === 'balance' ? 'noMoney' : 'autoDisabled'
+    return rule && CREDIT_RULES.includes(rule) ? 'noMoney' : 'autoDisabled'
   }
   return isOn(channel) && keys?.ready === 0 && keys.cooling > 0 ? 'paused' : stateOf(status)
 }

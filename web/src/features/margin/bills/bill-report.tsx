@@ -62,7 +62,6 @@ function Report({ report }: { report: BillReport }) {
       )}
       {skipped > 0 && <p className="text-small text-muted">{t('bill.skipped', { count: skipped })}</p>}
       <PlainTable
-        scrolls
         label={t('bill.rows')}
         rows={rows}
         keyOf={({ day, model }) => `${day} ${model}`}
@@ -103,7 +102,7 @@ function Report({ report }: { report: BillReport }) {
 function Explanation({ row }: { row: BillRow }) {
   const { t } = useTranslation('margin')
   const reasons = explain(row).map((reason) => reasonText(reason, t))
-  return <span className="inline-block min-w-64 text-small">{reasons.join('; ')}</span>
+  return <span className="inline-block text-small sm:min-w-64">{reasons.join('; ')}</span>
 }
 
 const tokens = (count: number | null, t: TFunction<'margin'>) =>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import Trash from 'lucide-react/icons/trash'
 import { useTranslation } from 'react-i18next'
 import { type BillSummary, deleteBill } from '#contract/api/vendor-bills.ts'
@@ -31,16 +31,17 @@ export default function BillsView({ bill }: { bill: number | undefined }) {
 function Reports({ bills }: { bills: readonly BillSummary[] }) {
   const { t } = useTranslation('margin')
   const client = useQueryClient()
+  const navigate = useNavigate()
   const remove = useMutation({
     mutationFn: (id: number) => call(deleteBill, { params: { id } }),
     onSuccess: () => refresh(client, { queryKey: billsQuery.queryKey }),
   })
   return (
     <PlainTable
-      scrolls
       label={t('bill.reports')}
       rows={bills}
       keyOf={({ id }) => id}
+      onOpen={({ id }) => void navigate({ to: '/margin', search: { view: 'bills', bill: id } })}
       columns={[
         { name: t('bill.column.file'), cell: (bill) => <ReportLink bill={bill} /> },
         {

@@ -58,8 +58,8 @@ export function ImportCard() {
         : ''
   return (
     <Card title={t('bill.title')}>
-      <p className="max-w-prose text-muted text-small">{t('bill.hint')}</p>
-      <div className="grid items-start gap-3 sm:grid-cols-2">
+      <p className="text-muted text-small">{t('bill.hint')}</p>
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <FileField
           file={file}
           onPick={(picked) => {

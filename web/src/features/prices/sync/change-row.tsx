@@ -39,17 +39,20 @@ export function ChangeRow({ change, isChosen, onChoose }: Props) {
         disabled={!canApply(change)}
         onChange={onChoose}
       />
-      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 lg:grid-cols-[minmax(12rem,1fr)_minmax(18rem,2fr)_12rem]">
+      <div className="grid min-w-0 flex-1 gap-x-6 gap-y-1 lg:grid-cols-[12rem_minmax(0,1fr)_10rem]">
         <div className="min-w-0">
           <p className="font-strong break-all">{model}</p>
           {listed_as !== model && (
             <p className="break-all text-muted text-small">{t('listedAs', { name: listed_as })}</p>
           )}
         </div>
-        <dl className="self-start text-small tabular-nums">
+        <dl className="grid gap-x-6 gap-y-1 self-start text-small tabular-nums sm:grid-cols-2 xl:grid-cols-3">
           {steps.map((step) => (
-            <div key={`${step.of} ${step.above} ${step.with_reasoning}`} className="flex flex-wrap gap-x-3">
-              <dt className="min-w-28 text-muted">
+            <div
+              key={`${step.of} ${step.above} ${step.with_reasoning}`}
+              className="min-w-0 max-sm:flex max-sm:flex-wrap max-sm:justify-between max-sm:gap-x-3"
+            >
+              <dt className="text-muted">
                 <StepName step={step} />
               </dt>
               <dd className="whitespace-nowrap">

@@ -4,6 +4,8 @@ import { fullNumber } from '#web/lib/format.ts'
 import { dateTimeText } from '#web/lib/format-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { tip } from '#web/ui/tooltip.tsx'
+import { nameOfList } from './known-lists.ts'
 
 /** When and how the lists were read last, or that they are being read. */
 export function LastReading({ state, isReading }: { state: PriceSync; isReading: boolean }) {
@@ -48,8 +50,9 @@ function Failure({ run }: { run: SyncRun }) {
       <p className="font-strong">{t('failed')}</p>
       <ul>
         {bad.map((source) => (
-          <li key={source.address} className="break-all">
-            {source.address}: {t(`problem.${source.problem ?? 'unreachable'}`)}
+          <li key={source.address} className="break-words">
+            <span {...tip(source.address)}>{nameOfList(source.address)}</span>:{' '}
+            {t(`problem.${source.problem ?? 'unreachable'}`)}
             {source.detail && <span className="text-muted"> ({source.detail})</span>}
           </li>
         ))}
@@ -63,8 +66,9 @@ function Sources({ sources }: { sources: readonly SyncSourceReport[] }) {
   return (
     <ul className="text-muted text-small">
       {sources.map(({ address, shape, models, skipped }) => (
-        <li key={address} className="break-all">
-          {address} · {shape} · {t('models', { count: models, shown: fullNumber(models) })}
+        <li key={address}>
+          <span {...tip(address)}>{nameOfList(address)}</span> · {shape} ·{' '}
+          {t('models', { count: models, shown: fullNumber(models) })}
           {skipped > 0 && ` · ${t('skipped', { count: skipped })}`}
         </li>
       ))}

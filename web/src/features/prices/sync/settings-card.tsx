@@ -10,17 +10,8 @@ import { Select } from '#web/ui/choice/select.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast/toast.tsx'
+import { KNOWN_LISTS } from './known-lists.ts'
 import { useSyncStep } from './sync-query.ts'
-
-/** Public lists that many use. Nothing is read from them until the operator has added one. */
-const KNOWN = [
-  {
-    name: 'LiteLLM',
-    address: 'https://raw.githubusercontent.com/BerriAI/litellm/main/model_prices_and_context_window.json',
-  },
-  { name: 'models.dev', address: 'https://models.dev/api.json' },
-  { name: 'OpenRouter', address: 'https://openrouter.ai/api/v1/models' },
-]
 
 const linesOf = (text: string) =>
   text
@@ -96,7 +87,7 @@ interface SourcesProps {
 function SourcesField({ text, lines, onChange }: SourcesProps) {
   const { t } = useTranslation('priceSync')
   const id = useId()
-  const offered = KNOWN.filter(({ address }) => !lines.includes(address))
+  const offered = KNOWN_LISTS.filter(({ address }) => !lines.includes(address))
   return (
     <>
       <Labelled id={id} label={t('settings.sources')} hint={t('settings.sourcesHint')}>

@@ -36,7 +36,7 @@ export function MapJson({ id, describedBy, wrong, text, onChange, toggle }: Prop
         </p>
       )}
       <div className="flex gap-1">
-        {!problem && text.trim() !== '' && (
+        {!problem && text.trim().length > 2 && (
           <Button size="small" onClick={() => onChange(JSON.stringify(JSON.parse(text), null, 2))}>
             {t('json.format')}
           </Button>

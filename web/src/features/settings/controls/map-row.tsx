@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey } from '#contract/options.ts'
 import { cx } from '#web/lib/cx.ts'
+import { shownName } from '#web/lib/default-names.ts'
 import { Select } from '#web/ui/choice/select.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -52,7 +53,7 @@ export function MapRow({ option, kind, line, index, columns, facts, wrong, store
     'aria-invalid': wrong,
     autoComplete: 'off',
     spellCheck: false,
-    value: line[column],
+    value: shownName(line[column]),
   })
   return (
     <li className={COLUMNS(facts !== null, kind)}>

@@ -63,7 +63,13 @@ export function MapTable({ option, id, label, describedBy, kind, lines, onChange
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the label of the option names the group already
-    <div role="group" aria-label={label} aria-describedby={describedBy} className="grid gap-1.5">
+    <div
+      role="group"
+      aria-label={label}
+      aria-describedby={describedBy}
+      data-empty={lines.length === 0 ? '' : undefined}
+      className="grid gap-1.5"
+    >
       {lines.length >= FILTER_FROM && (
         <MapFilter {...{ label, filter }} found={matching.length} total={lines.length} onChange={setFilter} />
       )}
@@ -174,7 +180,7 @@ function matchingLines(lines: readonly Line[], word: string, problems: ReadonlyM
 function Nothing({ isFiltered, hasBuiltIn }: { isFiltered: boolean; hasBuiltIn: boolean }) {
   const { t } = useTranslation('settings')
   return (
-    <p className="me-2 text-muted text-small">
+    <p className="me-2 @lg:group-has-data-empty/row:sr-only text-muted text-small">
       {t(isFiltered ? 'table.noneMatching' : hasBuiltIn ? 'table.noneRatio' : 'table.none')}
     </p>
   )

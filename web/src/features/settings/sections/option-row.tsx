@@ -36,12 +36,14 @@ export function OptionRow({ option }: { option: OptionKey }) {
     >
       <div
         className={cx(
-          'grid gap-x-6 gap-y-2',
-          isSwitch ? 'grid-cols-[minmax(0,1fr)_auto]' : !wide && '@xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]',
+          'group/row grid gap-x-6 gap-y-2',
+          isSwitch && 'grid-cols-[minmax(0,1fr)_auto]',
+          !isSwitch && !wide && !isShort(option) && '@lg:grid-cols-[minmax(0,1fr)_minmax(0,17rem)]',
+          wide && '@lg:has-data-empty:grid-cols-[minmax(0,1fr)_auto] @lg:has-data-empty:gap-y-0',
           isShort(option) && '@sm:grid-cols-[minmax(0,1fr)_13rem]',
         )}
       >
-        <div className="min-w-0">
+        <div className="min-w-0 @lg:group-has-data-empty/row:contents">
           <div className="flex items-start gap-1">
             <label htmlFor={`${id}-control`} id={`${id}-label`} className="min-w-0 break-words" {...tip(option)}>
               {label}
@@ -49,7 +51,10 @@ export function OptionRow({ option }: { option: OptionKey }) {
             {draft && <span className="mt-px shrink-0 px-1 text-primary text-small">{ui('changed')}</span>}
             <RowButtons option={option} label={label} />
           </div>
-          <p id={`${id}-hint`} className="text-muted text-small">
+          <p
+            id={`${id}-hint`}
+            className="@lg:group-has-data-empty/row:order-last @lg:group-has-data-empty/row:col-span-full text-muted text-small"
+          >
             {t(`option.${option}.hint`)}
             <DefaultValue option={option} />
           </p>

@@ -38,15 +38,13 @@ export function ResetRatios() {
     if (yes) reset.mutate()
   }
   return (
-    <div className="px-4 py-3 max-sm:px-3">
-      <Button
-        icon={<RotateCcw size={16} aria-hidden />}
-        loading={reset.isPending}
-        disabledReason={draft ? t('reset.dirty') : own?.length === 0 && t('reset.none')}
-        onClick={() => void ask()}
-      >
-        {t('reset.button')}
-      </Button>
-    </div>
+    <Button
+      icon={<RotateCcw size={16} aria-hidden />}
+      loading={reset.isPending}
+      disabledReason={draft ? t('reset.dirty') : own?.length === 0 && t('reset.none')}
+      onClick={() => void ask()}
+    >
+      {t('reset.button')}
+    </Button>
   )
 }

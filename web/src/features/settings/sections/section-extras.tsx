@@ -32,8 +32,6 @@ export function SectionNote({ place }: { place: Place }) {
       return <Note tone="warning">{t('note.chatLinks')}</Note>
     case 'operation.chats':
       return <ChatsNote />
-    case 'operation.ratio':
-      return <PricesNote />
     case 'system.stripe':
       return <WebhookNote gateway="stripe" />
     default:
@@ -50,17 +48,16 @@ function Note({ tone, children }: { tone: 'info' | 'warning'; children: string }
 }
 
 /** Ratios can be edited here; the table of prices is another way to the same options. */
-function PricesNote() {
+function PricesExtra() {
   const { t } = useTranslation('settings')
-  const link = (
-    <Link to="/price" className={buttonClass('default', 'small')}>
-      {t('effect.table')}
-    </Link>
-  )
   return (
-    <Banner tone="info" className="mb-2" action={link}>
-      {t('effect.hint')}
-    </Banner>
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:px-3">
+      <Link to="/price" className={buttonClass('default')}>
+        {t('effect.table')}
+      </Link>
+      <ResetRatios />
+      <p className="basis-full text-muted text-small">{t('effect.hint')}</p>
+    </div>
   )
 }
 
@@ -109,7 +106,7 @@ function WebhookNote({ gateway }: { gateway: string }) {
 /** Additional content of a section besides its options. */
 export function SectionExtra({ place }: { place: Place }) {
   if (place === 'operation.log') return <ClearLogs />
-  if (place === 'operation.ratio') return <ResetRatios />
+  if (place === 'operation.ratio') return <PricesExtra />
   if (place === 'system.smtp') {
     return (
       <Suspense fallback={<Skeleton className="h-24" />}>

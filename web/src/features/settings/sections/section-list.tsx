@@ -27,6 +27,8 @@ export default function SectionList({ places, isAlone }: { places: readonly Plac
 /** Alone, a section has two columns where there is room, so that it fits on a screen. */
 function Section({ place, isAlone }: { place: Place; isAlone: boolean }) {
   const { t } = useTranslation('options')
+  // Columns are shortest with this one's buttons first.
+  const isExtraFirst = place === 'operation.ratio'
   return (
     <section id={`section-${place}`} aria-label={t(`section.${place}.title`)} className="scroll-mt-16">
       {!isAlone && <SectionHead place={place} />}
@@ -37,10 +39,11 @@ function Section({ place, isAlone }: { place: Place; isAlone: boolean }) {
           isAlone && 'xl:columns-2 xl:gap-0 [column-rule:1px_solid_var(--line)]',
         )}
       >
+        {isExtraFirst && <SectionExtra place={place} />}
         {keysOf(place).map((key) => (
           <OptionRow key={key} option={key} />
         ))}
-        <SectionExtra place={place} />
+        {!isExtraFirst && <SectionExtra place={place} />}
       </div>
     </section>
   )
