@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ListFailure, RefreshFailure } from '#web/ui/table/list-states.tsx'
 import { alertSetupQuery } from './alert-queries.ts'
@@ -16,10 +16,7 @@ export function SetupPage() {
   const retry = () => void refetch()
   return (
     <div className="flex min-w-0 flex-col gap-3 px-4 pt-3 pb-6 max-sm:px-3">
-      <Link to="/alerts" className="inline-flex items-center gap-1 self-start text-muted text-small hover:text-text">
-        <ArrowLeft size={14} aria-hidden />
-        {t('back')}
-      </Link>
+      <BackLink to="/alerts">{t('back')}</BackLink>
       <h1 className="text-title">{t('setup')}</h1>
       {error && data && <RefreshFailure error={error} onRetry={retry} />}
       {data ? (

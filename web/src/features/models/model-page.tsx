@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Play from 'lucide-react/icons/play'
 import SearchX from 'lucide-react/icons/search-x'
 import { Suspense } from 'react'
@@ -12,6 +11,7 @@ import { ApiError } from '#web/lib/api.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { lazyPart } from '#web/lib/lazy/lazy-part.ts'
 import { useIsAdmin, useUserRatio } from '#web/lib/session.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
@@ -65,10 +65,7 @@ export function ModelPage() {
   )
   return (
     <div className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-4 px-4 pt-3 pb-4 max-sm:px-3">
-      <Link to="/models" className="flex w-fit items-center gap-1 text-muted text-small hover:text-text">
-        <ChevronLeft size={14} aria-hidden />
-        {t('page.all')}
-      </Link>
+      <BackLink to="/models">{t('page.all')}</BackLink>
       {isAdmin ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
           <ModelObject key={name} name={name}>

@@ -1,9 +1,9 @@
 import type { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Maximize from 'lucide-react/icons/maximize'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { type FormEnds, RecordForm } from '#web/ui/form/record-form.tsx'
 import { Drawer } from '#web/ui/overlay/drawer.tsx'
@@ -61,10 +61,7 @@ export function ObjectPage<T>({ kind, id }: ObjectProps<T>) {
   }
   return (
     <div className="mx-auto flex w-full min-w-0 max-w-5xl flex-col gap-2 px-4 pt-2.5 pb-4 max-sm:px-3 sm:min-h-104 sm:flex-[1_1_0px]">
-      <Link to={`/${kind.list}`} className="flex w-fit items-center gap-1 text-muted text-small hover:text-text">
-        <ChevronLeft size={14} aria-hidden />
-        {t(`page.${kind.list}`)}
-      </Link>
+      <BackLink to={`/${kind.list}`}>{t(`page.${kind.list}`)}</BackLink>
       <OnPage value={true}>
         <div className="surface flex min-h-0 flex-1 flex-col overflow-hidden [--overlay:var(--raised)]">
           <Content

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Navigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNamedPage } from '#web/lib/page-title.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -109,14 +109,9 @@ function Head({ tab, typed, place }: { tab: RootTab; typed: string; place: Place
     <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
         {place && (
-          <Link
-            to="/setting"
-            search={{ tab }}
-            className="mb-1 flex min-h-6 items-center gap-1.5 text-muted text-small hover:text-text"
-          >
-            <ArrowLeft size={14} aria-hidden />
+          <BackLink to="/setting" search={{ tab }}>
             {t('section.back')}
-          </Link>
+          </BackLink>
         )}
         <h1 className="text-title">{place ? words(`section.${place}.title`) : t('title')}</h1>
         {place && <p className="text-muted text-small">{words(`section.${place}.hint`)}</p>}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { BillReport, BillRow } from '#contract/api/vendor-bills.ts'
 import { DASH, formatUsd, fullNumber } from '#web/lib/format.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ObjectLink } from '#web/ui/object-link.tsx'
 import { Loaded } from '#web/ui/table/list-states.tsx'
@@ -16,9 +16,9 @@ export function BillReportView({ id }: { id: number }) {
   const { t } = useTranslation('margin')
   return (
     <>
-      <Link to="/margin" search={{ view: 'bills' }} className="text-primary text-small hover:underline">
+      <BackLink to="/margin" search={{ view: 'bills' }}>
         {t('bill.back')}
-      </Link>
+      </BackLink>
       <Loaded query={useQuery(billQuery(id))}>{(report) => <Report report={report} />}</Loaded>
     </>
   )
