@@ -102,7 +102,7 @@ function Report({ report }: { report: BillReport }) {
 function Explanation({ row }: { row: BillRow }) {
   const { t } = useTranslation('margin')
   const reasons = explain(row).map((reason) => reasonText(reason, t))
-  return <span className="inline-block text-small sm:min-w-64">{reasons.join('; ')}</span>
+  return <span className="block text-small sm:min-w-64">{reasons.join('; ')}</span>
 }
 
 const tokens = (count: number | null, t: TFunction<'margin'>) =>

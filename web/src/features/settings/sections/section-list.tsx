@@ -12,7 +12,7 @@ import { PlaceRows } from './section-rows.tsx'
 export default function SectionList({ places, isAlone }: { places: readonly Place[]; isAlone: boolean }) {
   useScrollToHash()
   return (
-    <div className={cx('grid w-full min-w-0 gap-6 pb-6', !isAlone && 'max-w-4xl')}>
+    <div className={cx('grid w-full min-w-0 gap-6 pb-3', !isAlone && 'max-w-4xl')}>
       {places.map((place) =>
         pageOf(place) ? (
           <PlaceRows key={place} places={[place]} />
