@@ -174,7 +174,7 @@ async function checkLog(page: Page, t: Texts, cost: number) {
     await expect(row).toContainText(dollars(cost, 6), { timeout: 500 })
   }).toPass()
   await expect(row).toContainText('build-bot')
-  await expect(page.getByText(t('logs:stat.spent', { amount: dollars(cost, 6) }))).toBeVisible()
+  await expect(page.getByText(t('logs:stat.spent', { amount: dollars(cost, 2) }))).toBeVisible()
 
   await row.getByText(t('logs:row.call')).click()
   const bill = page.getByRole('dialog').getByRole('table')

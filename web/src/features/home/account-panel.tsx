@@ -42,12 +42,7 @@ export function AccountPanel() {
         </Fact>
         <Fact name={t('requests')}>
           {value(({ request_count }) => (
-            <span className="flex flex-wrap items-baseline gap-x-3">
-              <span {...tip(fullNumber(request_count))}>{shortNumber(request_count)}</span>
-              <Suspense>
-                <LastFailure />
-              </Suspense>
-            </span>
+            <span {...tip(fullNumber(request_count))}>{shortNumber(request_count)}</span>
           ))}
         </Fact>
       </dl>
@@ -57,7 +52,10 @@ export function AccountPanel() {
           <code className="min-w-0 break-all">{baseUrl}</code>
           <CopyButton label={t('copyBaseUrl')} text={baseUrl} shown={baseUrl} />
         </span>
-        <span className="ms-auto flex gap-x-4">
+        <span className="ms-auto flex items-baseline gap-x-4">
+          <Suspense>
+            <LastFailure />
+          </Suspense>
           {shortcuts.map(({ name, to }) => (
             <Link key={name} to={to} className="text-primary hover:underline">
               {shell(`page.${name}`)}
@@ -73,7 +71,7 @@ function Fact({ name, large, children }: { name: string; large?: boolean; childr
   return (
     <div className={`px-4 py-3 ${large ? 'max-sm:col-span-2' : ''}`}>
       <dt className="text-muted">{name}</dt>
-      <dd className={`min-h-7 font-strong ${large ? 'text-display' : 'text-title leading-9'}`}>{children}</dd>
+      <dd className={`min-h-9 font-strong ${large ? 'text-display' : 'text-title leading-9'}`}>{children}</dd>
     </div>
   )
 }

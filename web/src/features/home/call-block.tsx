@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KEY_PLACEHOLDER } from '#contract/snippets.ts'
 import { catalogueQuery } from '#web/features/models/catalogue-query.ts'
 import { measuresQuery } from '#web/features/models/measures-query.ts'
 import { VISITOR_GROUP } from '#web/features/prices/public/viewed.ts'
@@ -24,12 +23,9 @@ export default function CallBlock() {
   const apiKey = useOwnKey(model)
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
-      <div>
-        <h2 id={id} className="text-title">
-          {t('call')}
-        </h2>
-        {!apiKey && <p className="text-muted">{t('callHint', { key: KEY_PLACEHOLDER })}</p>}
-      </div>
+      <h2 id={id} className="text-title">
+        {t('call')}
+      </h2>
       <div className="surface min-w-0 p-3">
         <SnippetPanel apiKey={apiKey} model={model} />
       </div>

@@ -23,7 +23,7 @@ export function Hero() {
   )
   return (
     <section className={cx('flex max-w-3xl flex-col gap-5', !user && 'pt-8 max-sm:pt-4')}>
-      <h1 className={cx('font-strong text-balance', user ? 'text-display' : 'text-hero')}>
+      <h1 className={cx('font-strong text-balance break-keep wrap-anywhere', user ? 'text-display' : 'text-hero')}>
         {home_tagline || t('tagline')}
       </h1>
       {!home_tagline && <p className="max-w-2xl text-pretty text-lead text-muted">{t('intro')}</p>}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { DASH, formatQuota, fullNumber, shortNumber, unitsPerAmount } from '#web/lib/format.ts'
+import { DASH, formatQuota, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Tag } from '#web/ui/tag.tsx'
 import type { Metric } from '../dashboard/dashboard-search.ts'
@@ -23,10 +23,8 @@ export function Stats({ scope, filters, every }: StatsProps) {
   const status = useStatus()
   const { data, isPlaceholderData } = useQuery({ ...statQuery(scope, filters), refetchInterval: every })
   const { quota = 0, rpm = 0, tpm = 0 } = data ?? {}
-  // Two digits would round a few cheap calls to zero.
-  const digits = quota < unitsPerAmount(status) ? 6 : 2
   const shown = (text: string) => (data ? text : DASH)
-  const spent = t('stat.spent', { amount: shown(formatQuota(quota, status, digits)) })
+  const spent = t('stat.spent', { amount: shown(formatQuota(quota, status)) })
   const number = (metric: Metric, hint: string, text: string) => {
     if (!status.enable_data_export) return <Tag tooltip={hint}>{text}</Tag>
     return (

@@ -9,7 +9,7 @@ import { idle } from '#web/lib/lazy/idle.ts'
 import { MEDIA, useMedia } from '#web/lib/media.ts'
 import { copyText } from '#web/ui/copy/copy.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { SkeletonRows } from '#web/ui/table/list-states.tsx'
+import { SkeletonCards, SkeletonRows } from '#web/ui/table/list-states.tsx'
 import { Pager, pageFacts } from '#web/ui/table/pager.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { useSelection } from '#web/ui/table/selection/selection.ts'
@@ -50,13 +50,16 @@ interface ModelsTableProps {
 
 /** The matching models, paged, as a table or as cards. */
 export function ModelsTable(props: ModelsTableProps) {
-  const { list, catalogue, isPriceList, hasCosts, view, ratioOf, model, openModel, onView, onRefresh } = props
+  const { list, isPriceList, hasCosts, view, ratioOf, model, openModel, onView, onRefresh } = props
   const { t } = useTranslation('models')
   const root = useRef<HTMLDivElement>(null)
   const phone = useMedia(MEDIA.phone)
-  const measures = useQuery(measuresQuery).data?.models
+  const { data: measured, isPending } = useQuery(measuresQuery)
+  const measures = measured?.models
+  // The order by use needs the measurements: rows shown before would change places.
+  const catalogue = isPending ? undefined : props.catalogue
   const columns = useModelColumns({ isPriceList, hasCosts, onView })
-  const found = useFoundModels(props, measures)
+  const found = useFoundModels({ ...props, catalogue }, measures)
   const total = found.length
   const rows = usePage(found, list, catalogue !== undefined)
   useLinkedRow(catalogue && found, list)
@@ -85,15 +88,12 @@ export function ModelsTable(props: ModelsTableProps) {
   function body(): ReactNode {
     if (catalogue && total === 0) return <NoModels list={list} />
     if (phone) {
+      if (!catalogue) return <SkeletonCards />
       return (
         <ul aria-label={t('caption')} className="grid grid-cols-1 gap-2">
-          {catalogue
-            ? rows.map((row) => <ModelCard key={row.name} {...propsOf(row)} {...{ isPriceList, hasCosts, onView }} />)
-            : [0, 1, 2, 3].map((place) => (
-                <li key={place} aria-hidden>
-                  <Skeleton className="h-28" />
-                </li>
-              ))}
+          {rows.map((row) => (
+            <ModelCard key={row.name} {...propsOf(row)} {...{ isPriceList, hasCosts, onView }} />
+          ))}
         </ul>
       )
     }

@@ -26,7 +26,10 @@ export function PriceLine({ view, isVisitor, isExplained, onExplain, onBack }: P
     <div className="flex min-h-7 shrink-0 items-center gap-3 whitespace-nowrap text-small">
       <p
         role="status"
-        className={cx('min-w-0 truncate', own && !isVisitor ? 'text-success' : 'text-warning')}
+        className={cx(
+          'min-w-0 max-sm:whitespace-normal sm:truncate',
+          own && !isVisitor ? 'text-success' : 'text-warning',
+        )}
         {...tipIfCut(text + personal)}
       >
         {text}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CatalogueCard, GroupPrices } from '#contract/api/models.ts'
 import { cx } from '#web/lib/cx.ts'
 import { DASH } from '#web/lib/format.ts'
-import { formatPrice, formatRatio, priceCurrency } from '#web/lib/format-prices.ts'
+import { formatPrice, formatRatio, priceCurrency, shortRatio } from '#web/lib/format-prices.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -48,7 +48,9 @@ export function PricesCard({ card, own, userRatio }: PricesCardProps) {
       ? [{ head: t('prices.per_call'), of: (group: GroupPrices) => group.per_call }]
       : []),
   ]
-  const tiers = Object.entries(card.tiers).map(([name, factor]) => t('prices.tier', { name, factor }))
+  const tiers = Object.entries(card.tiers).map(([name, factor]) =>
+    t('prices.tier', { name, ratio: shortRatio(Number(factor)) }),
+  )
   return (
     <Card
       title={t('prices.title')}

@@ -44,7 +44,7 @@ export function SnippetPanel({ apiKey, model }: SnippetPanelProps) {
         <CodeWithKey text={text} apiKey={apiKey} />
       </div>
       <div className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-muted">
-        {apiKey && <span>{t('withKey')}</span>}
+        <span>{apiKey ? t('withKey') : t('withoutKey', { key: KEY_PLACEHOLDER })}</span>
         <Link to="/docs/$page" params={{ page: 'clients' }} className="text-primary hover:underline">
           {t('docs')}
         </Link>

@@ -73,7 +73,7 @@ function Debt() {
 function Balance() {
   const { t } = useTranslation('wallet')
   const { data: fresh } = useQuery({ ...selfQuery, staleTime: FRESH_MS })
-  const { data: usage = [] } = useQuery(recentUsageQuery)
+  const { data: usage = [], isPending } = useQuery(recentUsageQuery)
   const left = fresh && callsLeft(fresh.quota, usage)
   return (
     <dl className="flex flex-wrap items-end gap-x-10 gap-y-2 surface px-4 py-3">
@@ -97,11 +97,15 @@ function Balance() {
           </dd>
         </div>
       )}
-      {left && (
+      {(left || isPending) && (
         <div>
           <dt className="text-muted">{t('left.title')}</dt>
           <dd className="flex min-h-10 items-center" {...tip(t('left.hint'))}>
-            {t('left.calls', { count: left.count, calls: fullNumber(left.count), model: left.model })}
+            {left ? (
+              t('left.calls', { count: left.count, calls: fullNumber(left.count), model: left.model })
+            ) : (
+              <Skeleton className="h-6 w-32" />
+            )}
           </dd>
         </div>
       )}

@@ -14,7 +14,7 @@ import EmptyList from './empty-list.tsx'
 import { useGrid } from './grid/grid.ts'
 import { type RowActions, SELECT_WIDTH } from './grid/grid-row.tsx'
 import { GridTable } from './grid/grid-table.tsx'
-import { ListFailure, RefreshFailure, SkeletonRows } from './list-states.tsx'
+import { ListFailure, RefreshFailure, SkeletonCards, SkeletonRows } from './list-states.tsx'
 import { Pager, pageFacts } from './pager.tsx'
 import { Toolbar } from './search/toolbar.tsx'
 import type { List } from './search/use-list.ts'
@@ -187,6 +187,7 @@ function TableBody<Row>(props: DataTableProps<Row> & { table: ReturnType<typeof 
   if (query.data && table.total === 0) return <EmptyList list={list} {...empty} />
   if (props.tiles) return props.tiles
   if (breadth === 'phone') {
+    if (!query.data) return <SkeletonCards />
     const shown = { caption, columns, choice, rows, idOf, stale, openShowsAll: props.openShowsAll }
     return <Cards {...shown} actions={actions} />
   }

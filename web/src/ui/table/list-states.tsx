@@ -116,4 +116,13 @@ export function SkeletonRows({ rows, leads, columns }: SkeletonRowsProps) {
   ))
 }
 
+/** Placeholder cards that fill a phone's window while the first page loads. */
+export const SkeletonCards = () => (
+  <div className="grid gap-2">
+    {range(4).map((card) => (
+      <Skeleton key={card} className="h-28" />
+    ))}
+  </div>
+)
+
 const range = (length: number) => [...Array(length).keys()]

@@ -9,7 +9,8 @@ import { Switch } from '#web/ui/choice/switch.tsx'
 
 interface ChannelSwitchProps {
   id: number
-  name: string
+  /** For the label; by default the channel's own. */
+  name?: string
   /** Where the state is not shown otherwise: says why the channel is not called. */
   withState?: boolean
 }
@@ -25,7 +26,7 @@ export function ChannelSwitch({ id, name, withState }: ChannelSwitchProps) {
     <>
       {withState && stateOfChannel(channel) !== 'enabled' && <StateTag channel={channel} />}
       <Switch
-        aria-label={t(on ? 'row.disable' : 'row.enable', { name })}
+        aria-label={t(on ? 'row.disable' : 'row.enable', { name: name ?? channel.name })}
         checked={on}
         onChange={(next) => actions.setStatus(channel, next)}
       />

@@ -7,6 +7,7 @@ import { SCRIPTS } from '#contract/text-scripts.ts'
 import { describeConditions } from '#web/features/prices/public/describe-conditions.ts'
 import { ModelName } from '#web/features/vendors/vendor-mark.tsx'
 import { formatPercent, fullNumber } from '#web/lib/format.ts'
+import { shortRatio } from '#web/lib/format-prices.ts'
 import { CopyButton } from '#web/ui/copy/copy.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -90,7 +91,7 @@ export function CallFacts({ log, admin }: { log: LogRow; admin: boolean }) {
         unpaid !== null && { name: t('fact.unpaid'), value: <Money quota={unpaid} /> },
         omitted.length > 0 && { name: t('fact.omitted'), value: omitted.join(', '), wide: true },
         receipt?.abort_policy && { name: t('fact.abort'), value: t(`abort.${receipt.abort_policy}`) },
-        receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${receipt.tier.factor}` },
+        receipt?.tier && { name: t('fact.tier'), value: `${receipt.tier.name} × ${shortRatio(receipt.tier.factor)}` },
         receipt?.price_rules && {
           name: t('fact.priceRules'),
           value: <PriceRules rules={receipt.price_rules} />,

@@ -102,7 +102,7 @@ function callColumns({ t, zh, hint }: ColumnContext): LogColumn[] {
     column(
       'prompt_tokens',
       t('column.prompt'),
-      60,
+      zh ? 60 : 72,
       ({ type, prompt_tokens: count }) => (isCall(type) || count > 0) && <TokensCell count={count} />,
       { align: 'end' },
     ),
