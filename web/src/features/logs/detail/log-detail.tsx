@@ -121,7 +121,7 @@ function Attempts({ attempts, remedied }: AttemptsProps) {
               />
             </span>
             <span className="text-end">{formatDuration(ms)}</span>
-            <span>{hasSwitch && <ChannelSwitch id={channel} />}</span>
+            <span className="flex">{hasSwitch && <ChannelSwitch id={channel} />}</span>
             {lost !== undefined && (
               <span className="col-span-full text-small text-muted">
                 {t('attempts.lost')}
