@@ -127,8 +127,9 @@ function Loading() {
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {['spent', 'calls', 'tokens', 'errors'].map((name) => (
-          <Skeleton key={name} className="h-31 max-sm:h-34" />
+        {['max-sm:h-24', 'max-sm:h-24', 'max-sm:h-33', 'max-sm:h-33'].map((height, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: four places that never change
+          <Skeleton key={place} className={`h-31 ${height}`} />
         ))}
       </div>
       <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">

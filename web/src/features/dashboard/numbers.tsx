@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useTranslation } from 'react-i18next'
+import { cx } from '#web/lib/cx.ts'
 import { formatGrowth, formatPercent, fullNumber, shortNumber } from '#web/lib/format.ts'
 import { useStatus } from '#web/lib/status.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
@@ -103,7 +104,12 @@ function NumberCard({ fact, total, before, buckets, span, username }: NumbersPro
   const change = growth(total[of], before[of])
   const errors = of === 'errors'
   return (
-    <div className="relative flex min-w-0 flex-col gap-0.5 surface px-4 py-3 has-[a:hover]:bg-hover max-sm:min-h-34 max-sm:px-3">
+    <div
+      className={cx(
+        'relative flex min-w-0 flex-col gap-0.5 surface px-4 py-3 has-[a:hover]:bg-hover max-sm:px-3',
+        of === 'tokens' ? 'max-sm:min-h-33' : 'max-sm:min-h-24',
+      )}
+    >
       <dt className="flex items-center gap-1 truncate text-muted">
         {name}
         {errors && <ChevronRight size={14} aria-hidden />}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CatalogueRow } from '#contract/api/models.ts'
 import type { ModelMeasure } from '#contract/api/traffic.ts'
@@ -89,8 +89,8 @@ function Comparison({ rows, ratios, tokens, onRemove }: ComparisonProps) {
   return (
     <ScrollRegion aria-label={t('compare.title')} className="surface overflow-x-auto focus-visible:-outline-offset-2">
       <table
-        className="w-full table-fixed border-separate border-spacing-0"
-        style={{ minWidth: `${LABEL_REM + COLUMN_REM * rows.length}rem` }}
+        className="w-full min-w-[calc(8rem+12rem*var(--columns))] table-fixed border-separate border-spacing-0 max-sm:min-w-[calc(6rem+8rem*var(--columns))]"
+        style={{ '--columns': rows.length } as CSSProperties}
       >
         <caption className="sr-only">{t('compare.title')}</caption>
         <thead>
@@ -98,9 +98,13 @@ function Comparison({ rows, ratios, tokens, onRemove }: ComparisonProps) {
             <td className={LABEL} />
             {rows.map((row) => (
               <th key={row.name} scope="col" className={`${CELL} font-strong`}>
-                <span className="flex items-center gap-2">
+                <span className="flex items-center gap-2 max-sm:flex-wrap max-sm:justify-between max-sm:gap-y-0">
                   <ModelMark model={row.name} vendor={row.vendor} />
-                  <Link to="/models/$" params={{ _splat: row.name }} className="min-w-0 break-all hover:underline">
+                  <Link
+                    to="/models/$"
+                    params={{ _splat: row.name }}
+                    className="min-w-0 wrap-anywhere hover:underline max-sm:order-last max-sm:w-full"
+                  >
                     {row.name}
                   </Link>
                   <IconButton
@@ -132,11 +136,9 @@ function Comparison({ rows, ratios, tokens, onRemove }: ComparisonProps) {
   )
 }
 
-/** Least widths. */
-const [LABEL_REM, COLUMN_REM] = [8, 12]
-const CELL = 'border-line border-b px-3 py-2 text-start align-top'
+const CELL = 'border-line border-b px-3 max-sm:px-2 py-2 text-start align-top'
 const LABEL =
-  'sticky start-0 w-40 border-line max-sm:w-32 border-b bg-page px-3 py-2 text-start align-top font-normal text-muted'
+  'sticky start-0 w-40 border-line max-sm:w-24 border-b bg-page px-3 max-sm:px-2 py-2 text-start align-top font-normal text-muted'
 
 interface Line {
   name: string

@@ -11,7 +11,7 @@ interface RetirementProps {
 /** When a model retires or has retired; nothing where no end is announced. */
 export function Retirement({ row }: RetirementProps) {
   const text = useRetirement(row)
-  return text && <span className="text-small text-warning">{text}</span>
+  return text && <span className="whitespace-nowrap text-small text-warning">{text}</span>
 }
 
 /** The same as a sign with a tooltip. */

@@ -10,7 +10,6 @@ import { fullNumber } from '#web/lib/format.ts'
 import { loadNamespaces } from '#web/lib/i18n.ts'
 import { allows, useUser } from '#web/lib/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Status } from '#web/ui/status.tsx'
 import { ObjectFrame, OnPage } from './object-frame.tsx'
 import { ObjectHistory, RecentCalls, trafficNumbers } from './parts.tsx'
@@ -42,12 +41,10 @@ export default function ModelObject({ name, children }: { name: string; children
           mark={<VendorMark vendor={vendorOfModel(name)} name={name} large />}
           name={name}
           state={
-            channels ? (
+            channels && (
               <Status colour={on > 0 ? 'green' : 'red'}>
                 {t('object.channelsOn', { on, total: channels.length })}
               </Status>
-            ) : (
-              <Skeleton className="h-6 w-32" />
             )
           }
           control={

@@ -60,7 +60,13 @@ export function ObjectFrame({ mark, name, state, control, menu, numbers, tabs, c
       <div className="flex shrink-0 flex-col gap-2.5 border-line border-b px-4 pt-3">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           {mark}
-          <Name className={cx('min-w-0 truncate', onPage ? 'text-title' : 'font-strong text-lead')} title={name}>
+          <Name
+            className={cx(
+              'min-w-0 truncate max-sm:basis-[calc(100%-3.5rem)]',
+              onPage ? 'text-title' : 'font-strong text-lead',
+            )}
+            title={name}
+          >
             {name}
           </Name>
           {state}

@@ -48,7 +48,7 @@ export default function RecentCalls({ scope, filters, most = SHOWN }: RecentCall
                 <Time at={log.created_at} />
               </span>
               <span className="truncate">{log.model_name || DASH}</span>
-              <span className="text-muted tabular-nums max-sm:order-1">
+              <span className="text-muted tabular-nums max-sm:order-1 max-sm:text-end">
                 {isUnserved(log) ? (
                   <Status colour="red">{t('object.failed')}</Status>
                 ) : log.use_time > 0 ? (

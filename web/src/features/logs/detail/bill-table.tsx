@@ -156,7 +156,7 @@ function Cell({ as: Tag = 'td', end, wide, strong, span, children }: CellProps) 
     <Tag
       colSpan={span}
       className={cx(
-        'border-line border-b py-1 pe-3 align-top last:pe-0',
+        'border-line border-b py-1 pe-3 align-top last:whitespace-nowrap last:pe-0',
         end ? 'text-end' : 'text-start',
         !strong && 'font-normal',
         wide && 'hidden @md:table-cell',
