@@ -5,6 +5,7 @@ import type { Task } from '#contract/api/tasks.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { useIsAdmin } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { listPage } from '#web/ui/table/list-page.tsx'
 import type { List } from '#web/ui/table/search/use-list.ts'
 import { useTaskColumns } from './columns.tsx'
@@ -54,7 +55,7 @@ function useTaskParts(list: List<(typeof taskList)['filters']>) {
     drawer: {
       title: ({ task_id, id }: Task) => t('dialog.title', { id: task_id || id }),
       body: (row: Task) => (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <TaskDetails row={row} />
         </Suspense>
       ),

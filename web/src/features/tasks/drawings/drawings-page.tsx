@@ -95,7 +95,7 @@ function useDrawingParts(list: List<(typeof drawingList)['filters']>) {
     drawer: {
       title: ({ mj_id, id }: Drawing) => t('dialog.title', { id: mj_id || id }),
       body: (row: Drawing) => (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <DrawingDetails row={row} />
         </Suspense>
       ),
