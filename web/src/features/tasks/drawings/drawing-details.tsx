@@ -15,7 +15,7 @@ import { Time } from '#web/ui/time.tsx'
 import { durationOf } from '../duration.ts'
 import { LongText } from '../long-text.tsx'
 import { TaskFrame } from '../task-details.tsx'
-import { DurationTag, ProgressBar } from '../task-parts.tsx'
+import { DurationTag, ProgressBar, TaskChannel, TaskUser } from '../task-parts.tsx'
 import { ActionTag, CodeTag, StatusTag } from './cells.tsx'
 import { hasEnded, hasFailed } from './drawing-marks.ts'
 import { type PictureAddress, pictureAddress, pictureFile } from './picture-address.ts'
@@ -24,7 +24,7 @@ import { type PictureAddress, pictureAddress, pictureFile } from './picture-addr
 export default function DrawingDetails({ row }: { row: Drawing }) {
   const { t } = useTranslation('drawing')
   const admin = useIsAdmin()
-  const { mj_id, submit_time, finish_time, channel_id, user_id } = row
+  const { mj_id, submit_time, finish_time } = row
   const address = pictureAddress(row.image_url, location.href)
   return (
     <TaskFrame list="/midjourney" row={row}>
@@ -52,8 +52,8 @@ export default function DrawingDetails({ row }: { row: Drawing }) {
             ),
           },
           { name: t('column.code'), value: admin && <CodeTag {...row} /> },
-          { name: t('column.channel'), value: admin && channel_id > 0 && String(channel_id) },
-          { name: t('dialog.user'), value: admin && user_id > 0 && String(user_id) },
+          { name: t('column.channel'), value: admin && <TaskChannel {...row} /> },
+          { name: t('dialog.user'), value: admin && <TaskUser id={row.user_id} name={row.username} /> },
         ]}
       />
     </TaskFrame>
