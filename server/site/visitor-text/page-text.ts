@@ -28,7 +28,7 @@ const NAV = {
 const HOME = {
   zh: {
     tagline: '一个地址、一个密钥，调用各家 AI 模型',
-    intro: '代码和 SDK 都不用换：改一下接口地址，就能用你熟悉的格式调用下面的任何模型。',
+    intro: '代码和 SDK 都不用换：改一下接口地址，就能用你熟悉的格式调用本站的任何模型。',
     call: '第一次调用',
     product: 'Switchyard 是 AI 模型接口网关与控制台，以 MIT 协议发布。',
   },

@@ -22,7 +22,7 @@ export function ChannelFilter({ list }: { list: List }) {
         icon={<Route size={14} aria-hidden />}
         label={t('filter.channel')}
         placeholder={t('filter.short.channel')}
-        className="sm:w-27!"
+        className="sm:w-29!"
       />
       <span role="status" className={refused ? 'order-last basis-full text-small text-warning' : 'sr-only'}>
         {refused && t('filter.digitsOnly')}
