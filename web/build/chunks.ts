@@ -33,6 +33,9 @@ const FRAME = /\/web\/src\/(?:console-parts\.ts|routes\/_console\.tsx\?tsr-split
 const PROOFS = /\/contract\/api\/(?:identity|passkeys|second-factor)\.ts$/
 /** What the lists of records share; each too short for a request. */
 const RECORDS = /\/web\/src\/(?:lib\/records|ui\/table\/bulk\/use-row-changes)\.ts$/
+/** What fields of forms and of the settings share; each too short for a request. */
+const FIELDS =
+  /\/web\/src\/ui\/(?:form\/fields\/(?:lines|line-errors|json-check)|choice\/(?:combobox-option|use-keep-focus|split-names))\.tsx?$/
 /** Only forms that validate load these; lean-contract.ts separates them from what pages call. */
 const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
 
@@ -46,6 +49,7 @@ const SCHEMAS = /\?schemas$|\/node_modules\/zod\//
  * - `console`: the members' frame and what many of their pages share;
  * - `proofs`: endpoints of logins and their proofs;
  * - `records`: what the lists of records share;
+ * - `fields`: what fields of forms and of the settings share;
  * - `channels`: what the list of channels shares with other pages;
  * - `forms`: what several forms over lists share, and nothing for visitors;
  * - `<page>-parts`: what one page shares with parts that it loads later.
@@ -84,6 +88,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (isOfVisitors) return 'public'
   if (PROOFS.test(id)) return 'proofs'
   if (RECORDS.test(id)) return 'records'
+  if (FIELDS.test(id)) return 'fields'
   if (publicParts > 0) return null
   if (CHANNELS.test(id) && pages.length > 1 && pages.some((page) => CHANNELS_PAGE.test(page))) return 'channels'
   const [page] = pages

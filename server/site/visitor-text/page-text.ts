@@ -34,7 +34,7 @@ const HOME = {
   },
   en: {
     tagline: 'One address and one key for the AI models of every vendor',
-    intro: 'Keep your code and your SDK: change the base URL, and call any model below in the format you already use.',
+    intro: 'Keep your code and SDK. Change the base URL and call any model of this site in the format you already use.',
     call: 'The first call',
     product: 'Switchyard is an AI model API gateway with a console, released under the MIT license.',
   },

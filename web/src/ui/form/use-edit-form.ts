@@ -145,13 +145,13 @@ async function runAlone(running: { current: Promise<boolean> | null }, save: () 
   }
 }
 
-/** Preloads the schema and texts for the first validation. */
+/** Preloads the schema for the first validation. */
 function usePreload(schema: () => Promise<unknown>) {
   const load = useEffectEvent(schema)
   useEffect(() => {
     // Errors are ignored: submitting tries again and reports them.
     void idle()
-      .then(() => Promise.all([load(), loadErrorTexts()]))
+      .then(load)
       .catch(() => {})
   }, [])
 }

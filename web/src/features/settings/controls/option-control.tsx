@@ -1,7 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OptionKey, OptionSpec } from '#contract/options.ts'
-import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
 import { Select } from '#web/ui/choice/select.tsx'
 import { Switch } from '#web/ui/choice/switch.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -27,7 +26,7 @@ const JsonControl = lazy(() => import('./json-control.tsx'))
 const PictureControl = lazy(() => import('./picture-control.tsx'))
 const ColourControl = lazy(() => import('./colour-control.tsx'))
 const OrderControl = lazy(() => import('./order-control.tsx'))
-
+const ListControl = lazy(() => import('./list-control.tsx'))
 const LimitMapControl = lazy(() => import('./limit-map-control.tsx'))
 const OidcListControl = lazy(() => import('./oidc-list-control.tsx'))
 
@@ -109,25 +108,6 @@ function ChoiceControl({ option, id, describedBy, wrong }: ControlProps) {
       value={text}
       options={choices.map((value) => ({ value, label: isWordedChoice(value) ? t(`choice.${value}`) : value }))}
       onChange={change}
-    />
-  )
-}
-
-function ListControl({ option, id, describedBy, wrong }: ControlProps) {
-  const { text, change } = useOption(option)
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  return (
-    <MultiCombobox
-      id={id}
-      aria-describedby={describedBy}
-      aria-invalid={wrong}
-      creatable
-      options={names.map((value) => ({ value }))}
-      value={names}
-      onChange={(next) => change(next.join(','))}
     />
   )
 }

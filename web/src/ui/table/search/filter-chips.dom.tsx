@@ -4,6 +4,7 @@ import { openConsole } from '#test/dom/console.tsx'
 import { button, t as en, fill, focused, has, keys, role, rowCount, searchbox, until, zh } from '#test/dom/page.ts'
 import { aChannel, aToken } from '#test/dom/records.ts'
 import { answerSite } from '#test/dom/site.ts'
+import { statusText } from '#web/ui/status.tsx'
 
 for (const [language, t] of Object.entries({ en, zh })) {
   const chips = () => role('list')(t('filters:chips'))
@@ -14,7 +15,10 @@ for (const [language, t] of Object.entries({ en, zh })) {
       answerSite({ channels: [aChannel({ status: CHANNEL_STATUS.enabled })] })
       const page = await openConsole('/channel?keyword=main&status=3&type=1', { language: language as 'en' | 'zh' })
       await until(() => expect(chips().children.length).toBe(3))
-      const status = t('filters:is', { name: t('filters:name.status'), value: t('channels:status.autoDisabled') })
+      const status = t('filters:is', {
+        name: t('filters:name.status'),
+        value: statusText('stopped', t('channels:status.autoDisabled')),
+      })
       chip(status).focus()
       await keys('{Enter}')
       await until(() => expect(page.address()).toBe('/channel?keyword=main&type=1'))
