@@ -2,11 +2,11 @@ import type { Plugin } from 'vite'
 import { apply, type Edit, type Node } from './lean-contract.ts'
 
 /**
- * Functions that work on boundaries that a server drew, and on `<ViewTransition>`. React calls some of them for every tree;
- * they do and return nothing there.
+ * Functions for pages that a server drew, and for `<ViewTransition>`. React calls some of these functions for every tree;
+ * without such pages they do and return nothing.
  */
 const UNUSED = /Dehydrated|ViewTransition/
-/** Is never true in a browser that draws the pages from nothing: `hydrateRoot`, which is left out, begins it. */
+/** Only `hydrateRoot` makes these true, and the console never calls it. */
 const NEVER = ['isHydrating', 'popHydrationState']
 
 /**

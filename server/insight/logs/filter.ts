@@ -73,7 +73,7 @@ export function matchingFields<Row>(query: LogQuery<Row>, filter: LogFilter): Lo
 /** Errors end in the id of their request, which is no part of the stored text. */
 const REQUEST_ID = /\s*\(request id: [^)]*\)/
 
-/** Whether a row's text contains words, or for who may read them its details: the other language, and what vendors said. */
+/** Whether a row's text contains words; for administrators also its details: the other language and vendors' answers. */
 const tells = (typed: string, withDetails: boolean) => {
   const words = typed.replace(REQUEST_ID, '').trim()
   const details = withDetails ? [contains('other', JSON.stringify(words).slice(1, -1))] : []

@@ -2,13 +2,13 @@ import type { Queryable } from '../../platform/store/database.ts'
 
 type Named = (db: Queryable, ids: readonly number[]) => Promise<{ id: number; name: string }[]>
 
-/** How the targets of a kind are called. */
+/** Reads the names of targets, by their kind. */
 const NAMES: Readonly<Record<string, Named>> = {
   user: (db, ids) => db.selectFrom('users').select(['id', 'username as name']).where('id', 'in', ids).execute(),
   channel: (db, ids) => db.selectFrom('channels').select(['id', 'name']).where('id', 'in', ids).execute(),
   token: (db, ids) => db.selectFrom('tokens').select(['id', 'name']).where('id', 'in', ids).execute(),
   redemption: (db, ids) => db.selectFrom('redemptions').select(['id', 'name']).where('id', 'in', ids).execute(),
-  // A rule without a name is called by its kind.
+  // A rule without a name is shown by its kind.
   alert_rule: async (db, ids) => {
     const rows = await db.selectFrom('alert_rules').select(['id', 'name', 'kind']).where('id', 'in', ids).execute()
     return rows.map(({ id, name, kind }) => ({ id, name: name || kind }))

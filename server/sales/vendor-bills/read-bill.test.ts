@@ -149,6 +149,6 @@ test('other work has its turns while a bill of the largest size is read, whateve
   const bill = await reading
   expect(bill.lines).toHaveLength(rows)
   expect(new Set(bill.lines.map(({ model }) => model))).toEqual(new Set(['模'.repeat(10)]))
-  // One at least for each part of 32 KB.
+  // At least one turn for each part of 32 KB.
   expect(turns).toBeGreaterThan(100)
 })

@@ -13,7 +13,7 @@ export class BadFile extends Error {
 }
 
 const MAX_COLUMNS = 200
-/** So much is read before others have their turn: a few milliseconds. */
+/** The part of a bill that is read in one turn of the event loop, a few milliseconds. */
 const STEP_BYTES = 32 * 1024
 
 /** A record of a CSV text, with the line in which it begins. */

@@ -17,7 +17,7 @@ interface Asked {
   /** Where the page was asked for, such as `https://api.example.com`. */
   origin: string
   head: PageHead | undefined
-  /** false = nothing is at this address. */
+  /** false = no page has this address. */
   isFound?: boolean
 }
 
@@ -108,7 +108,7 @@ async function homeText(services: Platform & Calls, language: Language, origin: 
   return `${heading(1, HomeTagline || words.tagline)}${intro}<p>API: <code>${Bun.escapeHTML(baseUrl)}</code></p>${shown.join('')}`
 }
 
-/** What the product and this site are, where the operator says nothing else. */
+/** The default texts about the product and this site. */
 function aboutText(services: Platform, language: Language, origin: string): string {
   const { product, intro } = HOME[language]
   const baseUrl = baseUrlOf(rootOf(services, origin), origin)

@@ -31,7 +31,7 @@ const INSTRUCTED_FIRST = new Set<string | undefined>(['mistral', 'alibaba', 'goo
 
 const WITH_DEVELOPER = new Set(['openai', 'xai'])
 
-/** It was 40 until 2026: https://github.com/vercel/ai/pull/17233 */
+/** The limit was 40 until 2026: https://github.com/vercel/ai/pull/17233 */
 const MAX_ID_LENGTH = 64
 
 const MAX_KNOWN = 2000

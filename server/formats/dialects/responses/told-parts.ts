@@ -31,7 +31,7 @@ export class ToldParts {
     return joined(this.#parts)
   }
 
-  /** Returns what events told of the text of a message. */
+  /** Returns the text of a message as the events so far give it. */
   textOf(item: JsonObject, output: unknown): string {
     return joined(this.#ofItem('text', output, textOf(item.id)))
   }

@@ -21,7 +21,7 @@ interface RecentCallsProps {
   scope: Scope
   /** What the calls have in common: a channel, a user or a key. */
   filters: LogFilters
-  /** How many are shown. */
+  /** The number of rows that are shown. */
   most?: number
 }
 

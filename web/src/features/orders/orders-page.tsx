@@ -79,7 +79,7 @@ function useOrderParts(list: List<(typeof orderList)['filters']>) {
   }
 }
 
-/** The statuses summed at first: earned, awaited, contested. Any other is summed once the list is filtered by it. */
+/** The statuses that are summed without a filter. Another status is summed once the list is filtered by it. */
 const SUMMED: readonly OrderStatus[] = [ORDER_STATUS.success, ORDER_STATUS.pending, ORDER_STATUS.disputed]
 
 /** The totals of the matching orders: of each status the sums of its currencies. */

@@ -1,4 +1,4 @@
-/** Public lists that many use. Nothing is read from them until the operator has added one. */
+/** Well-known public price lists. The server reads a list only after the operator has added it. */
 export const KNOWN_LISTS = [
   {
     name: 'LiteLLM',

@@ -1,7 +1,7 @@
 import type { OptionKey } from '#contract/options.ts'
 import type { MapKind } from '../options/map-lines.ts'
 
-/** Headings of values that are something else than the kind of their map says. */
+/** Headings of maps whose values mean something else than in other maps of their kind. */
 const VALUE_OF_OPTION = {
   ModelFallbacks: 'fallbacks',
   ModelPrice: 'price',
