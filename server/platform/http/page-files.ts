@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
 
-/** What the build says of the console's pages, by address; `$` stands for any part, at the end for any rest. */
-export interface PageList {
+const files = z.array(z.string())
+/** The build's list of the console's pages, by address; `$` stands for any part, at the end for any rest. */
+const pageList = z.object({
   /** The files of the members' frame. */
-  frame: string[]
-  visitors: Record<string, string[]>
-  members: Record<string, string[]>
-}
+  frame: files,
+  visitors: z.record(z.string(), files),
+  members: z.record(z.string(), files),
+})
+export type PageList = z.infer<typeof pageList>
 
 export interface Pages {
   /** Whether an address is a page of the console; always true without a list of them. */
@@ -17,8 +20,10 @@ export interface Pages {
 
 /** Reads the build's list of pages. */
 export function readPages(list: string): Pages {
-  if (!existsSync(list)) return { isPage: () => true, filesOf: () => [] }
-  const { frame, visitors, members } = JSON.parse(readFileSync(list, 'utf8')) as PageList
+  const read = existsSync(list) ? pageList.safeParse(JSON.parse(readFileSync(list, 'utf8'))) : undefined
+  // A console that another version built has no such list.
+  if (!read?.success) return { isPage: () => true, filesOf: () => [] }
+  const { frame, visitors, members } = read.data
   const toPages = (pages: Record<string, string[]>) =>
     Object.entries(pages).map(([address, files]) => ({ pattern: patternOf(address), files }))
   const forAll = toPages(visitors)
