@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const files = z.array(z.string())
 /** The build's list of the console's pages, by address; `$` stands for any part, at the end for any rest. */
